@@ -1,5 +1,8 @@
-/** Exit codes of a command for scripts: done, failed or refused, wrong usage, no answer of the service, or interrupted by Ctrl-C. */
-export const ExitCode = { Done: 0, Failed: 1, Usage: 2, Unreachable: 3, Interrupted: 130 } as const;
+/**
+ * Exit codes of a command for scripts: done, failed or refused, wrong usage, no answer of the service, a comparison that found differences
+ * and was asked to tell, or interrupted by Ctrl-C.
+ */
+export const ExitCode = { Done: 0, Failed: 1, Usage: 2, Unreachable: 3, Different: 4, Interrupted: 130 } as const;
 /** One of the exit codes. */
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 

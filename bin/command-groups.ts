@@ -81,6 +81,7 @@ export const commandGroups: readonly CommandGroup[] = [
     words: ["ticket-system"],
     load: async () => (await import("./commands/ticket-system.ts")).addTicketSystemCommand,
   },
+  { words: ["config"], load: async () => (await import("./commands/config.ts")).addConfigCommand },
   { words: ["mail"], load: async () => (await import("./commands/mail.ts")).addMailCommand },
   { words: ["settings"], load: async () => (await import("./commands/settings.ts")).addSettingsCommand },
 ];

@@ -25,7 +25,7 @@ export function createProgram(commands: readonly CommandAdder[]): Command {
     })
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 failed or refused, 2 wrong call or setting, 3 the service does not answer, 130 ended by Ctrl-C.\nSettings come from --setting, the environment, what is stored, and defaults: gatehouse settings lists them.\n",
+      "\nExit codes: 0 done, 1 failed or refused, 2 wrong call or setting, 3 the service does not answer, 4 there are differences (--exit-code), 130 ended by Ctrl-C.\nSettings come from --setting, the environment, what is stored, and defaults: gatehouse settings lists them.\n",
     );
   for (const add of commands) add(program);
   addServiceOptions(program);

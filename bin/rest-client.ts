@@ -29,6 +29,8 @@ export interface Patience {
   readonly callMs?: number;
   /** True for a call that is never retried, because it may already have acted. */
   readonly once?: true;
+  /** Preference for the answer, as in RFC 7240. */
+  readonly prefer?: string;
 }
 
 /** An operation as the API shows it, with the fields that all commands read. */
@@ -77,12 +79,7 @@ export function readPassword(file: string): Secret {
   return new Secret(readText(file, "password file").replace(/\r?\n$/, ""));
 }
 
-type CallApi = (
-  method: string,
-  path: string,
-  body?: unknown,
-  more?: Pick<Sending, keyof Patience | "prefer">,
-) => Promise<Response>;
+type CallApi = (method: string, path: string, body?: unknown, more?: Patience) => Promise<Response>;
 
 function clientOf(call: CallApi): RestClient {
   const get = async <T>(path: string) => (await checked(await call("GET", path))) as T;
@@ -135,8 +132,6 @@ interface Sending extends Patience {
   readonly token?: Secret;
   readonly body?: unknown;
   readonly form?: URLSearchParams;
-  /** Preference for the answer, as in RFC 7240. */
-  readonly prefer?: string;
 }
 
 async function send(address: string, path: string, sending: Sending): Promise<Response> {
@@ -191,7 +186,8 @@ export function refusalOf({ code, message = "", details = [] }: RestError): CliE
   return new CliError(wordsOf([`${code}: ${message}`, ...more]));
 }
 
-interface RestError {
+/** Error of a refusal, as the API tells it. */
+export interface RestError {
   readonly code?: string;
   readonly message?: string;
   readonly details?: readonly { readonly target: string; readonly message: string }[];

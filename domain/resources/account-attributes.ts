@@ -5,6 +5,7 @@ import { index, resource } from "./format/resource.ts";
 /** Attributes that a target keeps of an account, a row per value. */
 export const accountAttributes = resource("accountAttributes", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "AccountAttribute", key: "accountAttributeKey" },
   properties: {

@@ -5,6 +5,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Accounts on target systems, as discoveries and our own operations have found them. */
 export const accounts = resource("accounts", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "Account", key: "accountKey" },
   properties: {

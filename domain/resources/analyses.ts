@@ -7,6 +7,7 @@ import { index, resource } from "./format/resource.ts";
 /** Analyses: simulations of a change and searches for roles, computed by the hub and kept with their results. */
 export const analyses = resource("analyses", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "Analysis", key: "analysisKey" },
   properties: {

@@ -6,6 +6,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Rows of the results of analyses: a change for a person, with its reason. */
 export const analysisRows = resource("analysisRows", {
   class: "grow",
+  holds: "data",
   key: "key",
   entity: { type: "AnalysisRow", key: "analysisRowKey" },
   properties: {

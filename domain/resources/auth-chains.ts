@@ -8,6 +8,7 @@ import { resource, unique } from "./format/resource.ts";
 /** Authentication chains: the steps by which users sign in. Each default has a row, and a stored chain replaces it. */
 export const authChains = resource("authChains", {
   class: "shared",
+  holds: "configuration",
   key: "name",
   entity: { type: "AuthChain", key: "authChainName" },
   properties: {
@@ -41,6 +42,7 @@ export const authChains = resource("authChains", {
 /** Every change that was ever made to a chain. */
 export const authChainVersions = resource("authChainVersions", {
   class: "append",
+  holds: "data",
   key: "key",
   entity: { type: "AuthChainVersion", key: "authChainVersionKey" },
   properties: {

@@ -9,6 +9,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Authorization phases of resources: the authorizers of requests for each, phase by phase. */
 export const authorizationPhases = resource("authorizationPhases", {
   class: "shared",
+  holds: "part",
   key: "key",
   properties: {
     key: guid(),
@@ -50,6 +51,7 @@ export const authorizationPhases = resource("authorizationPhases", {
 /** People of an authorization phase without a rule of its own. */
 export const authorizationPhaseAuthorizers = resource("authorizationPhaseAuthorizers", {
   class: "shared",
+  holds: "part",
   key: "key",
   properties: {
     key: guid(),

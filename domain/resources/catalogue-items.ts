@@ -14,6 +14,7 @@ const itemTagsTextMax = itemTagsMax * (itemTagMaxCharacters + 1) + 1;
  */
 export const catalogueItems = resource("catalogueItems", {
   class: "derived",
+  holds: "data",
   key: "key",
   entity: { type: "CatalogueItem", key: "catalogueItemKey" },
   properties: {

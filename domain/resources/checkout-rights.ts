@@ -6,6 +6,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Permissions of user classes for the passwords of the accounts under a managed system policy. */
 export const checkoutRights = resource("checkoutRights", {
   class: "shared",
+  holds: "configuration",
   key: "key",
   entity: { type: "CheckoutRight", key: "rightKey" },
   properties: {

@@ -7,6 +7,7 @@ import { index, resource } from "./format/resource.ts";
 /** Check-outs of privileged passwords. */
 export const checkouts = resource("checkouts", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "Checkout", key: "checkoutKey" },
   properties: {

@@ -7,6 +7,7 @@ import { resource } from "./format/resource.ts";
 /** Applications that may request tokens. */
 export const clients = resource("clients", {
   class: "shared",
+  holds: "configuration",
   key: "id",
   entity: { type: "Client", key: "clientId" },
   properties: {

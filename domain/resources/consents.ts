@@ -6,6 +6,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Consents of users that let applications of others act in their name; one row for each user and application. */
 export const consents = resource("consents", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "Consent", key: "consentKey" },
   properties: {

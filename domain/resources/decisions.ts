@@ -7,6 +7,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Decisions of authorizers, and of superusers who override them. */
 export const decisions = resource("decisions", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "Decision", key: "decisionKey" },
   properties: {

@@ -7,6 +7,7 @@ import { index, resource } from "./format/resource.ts";
 /** Delegations of decisions about requests, each with its period. */
 export const delegations = resource("delegations", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "Delegation", key: "delegationKey" },
   properties: {

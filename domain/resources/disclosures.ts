@@ -5,6 +5,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Disclosures of checked-out passwords: to whom, how, and through which interface. Passwords are not in it. */
 export const disclosures = resource("disclosures", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "Disclosure", key: "disclosureKey" },
   properties: {

@@ -8,6 +8,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Runs that find differences between people, roles and access, and ask for what resolves them. */
 export const enforcementRuns = resource("enforcementRuns", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "EnforcementRun", key: "enforcementRunKey" },
   properties: {
@@ -57,6 +58,7 @@ export const enforcementRuns = resource("enforcementRuns", {
 /** People of such runs, each with their differences and the requests that resolve them. */
 export const enforcementItems = resource("enforcementItems", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "EnforcementItem", key: "enforcementItemKey" },
   properties: {

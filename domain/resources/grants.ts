@@ -7,6 +7,7 @@ import { index, resource } from "./format/resource.ts";
 /** Access that people have or had, with its reason, its beginning and its end. */
 export const grants = resource("grants", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "Grant", key: "grantKey" },
   properties: {

@@ -5,6 +5,7 @@ import { index, resource } from "./format/resource.ts";
 /** Attributes that a target keeps of a group, a row per value. */
 export const groupAttributes = resource("groupAttributes", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "GroupAttribute", key: "groupAttributeKey" },
   properties: {

@@ -5,6 +5,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Memberships of accounts in groups. */
 export const groupMemberships = resource("groupMemberships", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "GroupMembership", key: "groupMembershipKey" },
   properties: {

@@ -8,6 +8,8 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Groups on target systems, as discoveries and our own operations have found them. */
 export const groups = resource("groups", {
   class: "shared",
+  holds: "data",
+  knownBy: ["targetSystemKey", "shortId"],
   key: "key",
   entity: { type: "Group", key: "groupKey" },
   properties: {

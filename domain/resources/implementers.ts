@@ -6,6 +6,7 @@ import { index, resource } from "./format/resource.ts";
 /** Implementers of resources: the people to whom requested operations are offered as tasks. */
 export const implementers = resource("implementers", {
   class: "shared",
+  holds: "part",
   key: "key",
   properties: {
     key: guid(),

@@ -9,6 +9,8 @@ const sequenceMax = 1_000_000;
 /** Rules by which discovered systems and accounts come under the policies of privileged passwords. */
 export const importRules = resource("importRules", {
   class: "shared",
+  holds: "configuration",
+  knownBy: ["objectType", "sequence"],
   key: "key",
   entity: { type: "ImportRule", key: "importRuleKey" },
   properties: {

@@ -8,6 +8,7 @@ const stepsInWords = leaverStepNames.map((name) => `${name}: ${leaverSteps[name]
 /** Steps of what happens when people leave; one row for each person and step. */
 export const leavingSteps = resource("leavingSteps", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "LeavingStep", key: "leavingStepKey" },
   properties: {

@@ -6,6 +6,7 @@ import { resource, unique } from "./format/resource.ts";
 /** Commands that holders of a checked-out password may run with it, under a managed system policy. */
 export const listedCommands = resource("listedCommands", {
   class: "shared",
+  holds: "configuration",
   key: "key",
   entity: { type: "ListedCommand", key: "commandKey" },
   properties: {

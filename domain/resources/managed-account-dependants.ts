@@ -10,6 +10,7 @@ import { index, resource, unique } from "./format/resource.ts";
  */
 export const managedAccountDependants = resource("managedAccountDependants", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "ManagedAccountDependant", key: "dependantKey" },
   properties: {

@@ -6,6 +6,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Accounts whose privileged passwords are managed. */
 export const managedAccounts = resource("managedAccounts", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "ManagedAccount", key: "managedAccountKey" },
   properties: {

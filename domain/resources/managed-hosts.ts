@@ -6,6 +6,7 @@ import { index, resource } from "./format/resource.ts";
 /** Keys of hosts that request the password of one of their accounts and set it themselves. */
 export const managedHosts = resource("managedHosts", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "ManagedHost", key: "hostKey" },
   properties: {

@@ -7,6 +7,7 @@ import { resource } from "./format/resource.ts";
 /** Policies for changing and checking out privileged passwords. */
 export const managedSystemPolicies = resource("managedSystemPolicies", {
   class: "shared",
+  holds: "configuration",
   key: "id",
   entity: { type: "ManagedSystemPolicy", key: "managedSystemPolicyId" },
   properties: {

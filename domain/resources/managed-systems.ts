@@ -6,6 +6,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Systems whose privileged passwords are managed. */
 export const managedSystems = resource("managedSystems", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "ManagedSystem", key: "managedSystemKey" },
   properties: {

@@ -10,6 +10,7 @@ import { index, resource } from "./format/resource.ts";
  */
 export const massResetSteps = resource("massResetSteps", {
   class: "local",
+  holds: "data",
   key: "key",
   entity: { type: "MassResetStep", key: "massResetStepKey" },
   properties: {

@@ -25,6 +25,7 @@ import { counted, index, resource, unique } from "./format/resource.ts";
 /** Mass resets of passwords, each with its choice of accounts, its rules and how far it has come. Its run has the same key. */
 export const massResets = resource("massResets", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "MassReset", key: "massResetKey" },
   properties: {
@@ -217,6 +218,7 @@ export const massResets = resource("massResets", {
  */
 export const massResetAccounts = resource("massResetAccounts", {
   class: "local",
+  holds: "data",
   key: "key",
   entity: { type: "MassResetAccount", key: "massResetAccountKey" },
   properties: {
@@ -288,6 +290,7 @@ export const massResetAccounts = resource("massResetAccounts", {
 /** Target systems of mass resets, each with the counts of its accounts. */
 export const massResetTargets = resource("massResetTargets", {
   class: "local",
+  holds: "data",
   key: "key",
   entity: { type: "MassResetTarget", key: "massResetTargetKey" },
   properties: {

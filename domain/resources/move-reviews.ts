@@ -8,6 +8,7 @@ import { index, resource } from "./format/resource.ts";
 /** Reviews of what people keep who have another manager or department than before. */
 export const moveReviews = resource("moveReviews", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "MoveReview", key: "moveReviewKey" },
   properties: {
@@ -45,6 +46,7 @@ export const moveReviews = resource("moveReviews", {
 /** Access that the review of a move is about; one row for each grant that the person had at the time of the move. */
 export const moveReviewItems = resource("moveReviewItems", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "MoveReviewItem", key: "moveReviewItemKey" },
   properties: {

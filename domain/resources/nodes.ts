@@ -7,6 +7,7 @@ const publicKeyCharacters = 43;
 /** Nodes of the installation, each with a database of its own. */
 export const nodes = resource("nodes", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "Node", key: "nodeKey" },
   properties: {

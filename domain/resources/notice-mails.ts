@@ -6,6 +6,7 @@ import { index, resource } from "./format/resource.ts";
 /** Mails that bring notifications: one for each, or a digest for those of a day. */
 export const noticeMails = resource("noticeMails", {
   class: "local",
+  holds: "data",
   key: "key",
   entity: { type: "NoticeMail", key: "noticeMailKey" },
   properties: {

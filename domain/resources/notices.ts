@@ -18,6 +18,7 @@ const kinds = noticeKindNames.map((name) => `${name}: ${noticeKinds[name].descri
 /** Notifications of users about requests, a row for each user; only that user sees it. */
 export const notices = resource("notices", {
   class: "local",
+  holds: "data",
   key: "key",
   entity: { type: "Notice", key: "noticeKey" },
   properties: {

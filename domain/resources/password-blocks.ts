@@ -6,6 +6,7 @@ import { index, resource } from "./format/resource.ts";
 /** Blocking records: users and accounts whose passwords must not be reset for a time. */
 export const passwordBlocks = resource("passwordBlocks", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "PasswordBlock", key: "passwordBlockKey" },
   properties: {

@@ -6,6 +6,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Deliveries of the generated passwords of mass resets, each for one reader, who gets them once. */
 export const passwordDeliveries = resource("passwordDeliveries", {
   class: "local",
+  holds: "data",
   key: "key",
   entity: { type: "PasswordDelivery", key: "passwordDeliveryKey" },
   properties: {

@@ -6,6 +6,7 @@ import { resource } from "./format/resource.ts";
 /** Password policies: their rules by group. */
 export const passwordPolicies = resource("passwordPolicies", {
   class: "shared",
+  holds: "configuration",
   key: "id",
   entity: { type: "PasswordPolicy", key: "passwordPolicyId" },
   properties: {

@@ -7,6 +7,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Password changes that failed because a target system did not answer, and that are still to be made; at most one for each account. */
 export const passwordQueue = resource("passwordQueue", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "QueuedPassword", key: "queuedPasswordKey" },
   properties: {

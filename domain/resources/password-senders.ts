@@ -8,6 +8,7 @@ import { index, resource } from "./format/resource.ts";
 /** Programs on target systems that report the passwords which people set there. */
 export const passwordSenders = resource("passwordSenders", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "PasswordSender", key: "passwordSenderKey" },
   properties: {

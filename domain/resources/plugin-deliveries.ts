@@ -5,6 +5,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Deliveries to plug-ins: messages for people, and tasks of ticket systems. */
 export const pluginDeliveries = resource("pluginDeliveries", {
   class: "local",
+  holds: "data",
   key: "key",
   entity: { type: "PluginDelivery", key: "pluginDeliveryKey" },
   properties: {

@@ -6,6 +6,7 @@ import { resource, unique } from "./format/resource.ts";
 /** Policies, each of which says who may make one kind of call. Each default has a row, and a stored policy replaces it. */
 export const policies = resource("policies", {
   class: "shared",
+  holds: "configuration",
   key: "name",
   entity: { type: "Policy", key: "policyName" },
   properties: {
@@ -39,6 +40,7 @@ export const policies = resource("policies", {
 /** Every change that was ever made to a policy. */
 export const policyVersions = resource("policyVersions", {
   class: "append",
+  holds: "data",
   key: "key",
   entity: { type: "PolicyVersion", key: "policyVersionKey" },
   properties: {

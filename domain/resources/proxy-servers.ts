@@ -9,6 +9,7 @@ import { resource } from "./format/resource.ts";
 /** Proxies, as they enrolled and last reported. */
 export const proxyServers = resource("proxyServers", {
   class: "shared",
+  holds: "data",
   key: "id",
   entity: { type: "ProxyServer", key: "id" },
   properties: {

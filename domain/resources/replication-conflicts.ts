@@ -8,6 +8,7 @@ const nameSize = 60;
 /** Values that a change of another node has replaced without knowing them: one row for each column of a row. */
 export const replicationConflicts = resource("replicationConflicts", {
   class: "shared",
+  holds: "data",
   key: "id",
   entity: { type: "ReplicationConflict", key: "replicationConflictId" },
   properties: {

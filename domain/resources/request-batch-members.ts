@@ -6,6 +6,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Recipients of batches of requests, each with their request or the reason why there is none. */
 export const requestBatchMembers = resource("requestBatchMembers", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "RequestBatchMember", key: "requestBatchMemberKey" },
   properties: {

@@ -9,6 +9,7 @@ import { index, resource } from "./format/resource.ts";
 /** Batches of requests: a template submitted for several recipients, a request for each. */
 export const requestBatches = resource("requestBatches", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "RequestBatch", key: "requestBatchKey" },
   properties: {

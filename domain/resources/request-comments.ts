@@ -8,6 +8,7 @@ const kinds = commentKindNames.map((name) => `${name}, ${commentKinds[name]}`).j
 /** Comments of users on requests, which decide nothing. */
 export const requestComments = resource("requestComments", {
   class: "append",
+  holds: "data",
   key: "key",
   entity: { type: "RequestComment", key: "commentKey" },
   properties: {

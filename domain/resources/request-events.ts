@@ -8,6 +8,7 @@ const kinds = eventKindNames.map((name) => `${name}: ${eventKinds[name].descript
 /** Ledgers of requests: every input of a request, event by event, each bound to the one before. */
 export const requestEvents = resource("requestEvents", {
   class: "append",
+  holds: "data",
   key: "key",
   entity: { type: "RequestEvent", key: "eventKey" },
   properties: {

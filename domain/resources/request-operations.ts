@@ -16,6 +16,7 @@ import { index, resource } from "./format/resource.ts";
 /** Operations on target systems, of requests and by themselves, with their results. */
 export const requestOperations = resource("requestOperations", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "RequestOperation", key: "operationKey" },
   properties: {

@@ -8,6 +8,7 @@ import { index, resource } from "./format/resource.ts";
 /** The authorization phases of requests; each gets its people and its rule when it opens. */
 export const requestPhases = resource("requestPhases", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "RequestPhase", key: "phaseKey" },
   properties: {

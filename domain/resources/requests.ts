@@ -10,6 +10,7 @@ import { counted, index, resource } from "./format/resource.ts";
 export const requests = resource("requests", {
   table: "reqbatch",
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "Request", key: "requestKey" },
   properties: {

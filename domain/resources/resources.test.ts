@@ -111,6 +111,7 @@ test("what is declared fits together", () => {
 
 const things = resource("things", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "Thing", key: "thingKey" },
   properties: { key: guid().shown("Its key."), ownerKey: guid() },
@@ -119,6 +120,7 @@ const things = resource("things", {
 });
 const owners = resource("owners", {
   class: "shared",
+  holds: "data",
   key: "key",
   properties: { key: guid(), things: integer().elsewhere() },
   relations: { things: many("things", "ownerKey") },

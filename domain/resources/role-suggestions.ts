@@ -6,6 +6,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Roles that analyses of the kind role mining suggest. */
 export const roleSuggestions = resource("roleSuggestions", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "RoleSuggestion", key: "roleSuggestionKey" },
   properties: {

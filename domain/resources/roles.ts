@@ -9,6 +9,8 @@ import { ownedRole, ownersOfRole } from "./inside/owned-role.ts";
 /** Roles of users: what they give, whom they are for, and what is done about differences. */
 export const roles = resource("roles", {
   class: "shared",
+  holds: "configuration",
+  knownBy: ["id"],
   key: "key",
   entity: { type: "Role", key: "roleKey" },
   properties: {
@@ -77,6 +79,7 @@ export const roles = resource("roles", {
 /** Versions of roles: each was prepared, put in force and replaced. */
 export const roleVersions = resource("roleVersions", {
   class: "shared",
+  holds: "part",
   key: "key",
   entity: { type: "RoleVersion", key: "roleVersionKey" },
   properties: {
@@ -102,6 +105,7 @@ export const roleVersions = resource("roleVersions", {
 /** Content of the roles in force, with what roles within them contain. */
 export const roleEntitlements = resource("roleEntitlements", {
   class: "shared",
+  holds: "part",
   key: "key",
   entity: { type: "RoleEntitlement", key: "entitlementKey" },
   properties: {
@@ -138,6 +142,7 @@ export const roleEntitlements = resource("roleEntitlements", {
 /** Named reasons for and against a membership in a role, each until its end. */
 export const roleAssignments = resource("roleAssignments", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "RoleAssignment", key: "assignmentKey" },
   properties: {
@@ -164,6 +169,7 @@ export const roleAssignments = resource("roleAssignments", {
 /** Exceptions from what roles and rules ask for, each with a reason and an end. */
 export const accessExceptions = resource("accessExceptions", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "AccessException", key: "exceptionKey" },
   properties: {

@@ -6,6 +6,7 @@ import { index, resource } from "./format/resource.ts";
 /** Runs that change or verify the passwords of managed accounts, each over the accounts that it was requested for. */
 export const runs = resource("runs", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "Run", key: "runKey" },
   properties: {

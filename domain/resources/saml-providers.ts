@@ -13,6 +13,7 @@ import { resource } from "./format/resource.ts";
 /** Identity providers that authenticate users by SAML. */
 export const samlProviders = resource("samlProviders", {
   class: "shared",
+  holds: "configuration",
   key: "id",
   entity: { type: "SamlProvider", key: "samlProviderId" },
   properties: {

@@ -4,6 +4,7 @@ import { index, resource } from "./format/resource.ts";
 /** Daily statistics of each operation and result: how often, by how many users, and how long it took. */
 export const sessionLogAnalytics = resource("sessionLogAnalytics", {
   class: "derived",
+  holds: "data",
   key: "key",
   entity: { type: "SessionLogAnalytics", key: "sessionLogAnalyticsKey" },
   properties: {

@@ -8,6 +8,7 @@ import { index, resource } from "./format/resource.ts";
 export const sessionLogData = resource("sessionLogData", {
   table: "sesslog_full",
   class: "append",
+  holds: "data",
   key: "key",
   entity: { type: "SessionLogData", key: "sessionLogDataKey" },
   properties: {

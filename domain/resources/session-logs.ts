@@ -10,6 +10,7 @@ import { index, resource } from "./format/resource.ts";
  */
 export const sessionLogs = resource("sessionLogs", {
   class: "derived",
+  holds: "data",
   key: "key",
   entity: { type: "SessionLog", key: "sessionLogKey" },
   properties: {

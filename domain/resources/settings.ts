@@ -5,6 +5,7 @@ import { resource } from "./format/resource.ts";
 /** Settings, a row for each. The process that answers adds the accepted values and the value in force. */
 export const settings = resource("settings", {
   class: "shared",
+  holds: "configuration",
   key: "name",
   entity: { type: "Setting", key: "settingName" },
   properties: {

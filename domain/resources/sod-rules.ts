@@ -7,6 +7,8 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Rules of separation of duties: access that one person must not have together. */
 export const sodRules = resource("sodRules", {
   class: "shared",
+  holds: "configuration",
+  knownBy: ["id"],
   key: "key",
   entity: { type: "SodRule", key: "sodRuleKey" },
   properties: {

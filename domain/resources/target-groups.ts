@@ -7,6 +7,7 @@ import { resource } from "./format/resource.ts";
 /** Target groups: target systems whose passwords are treated alike. */
 export const targetGroups = resource("targetGroups", {
   class: "shared",
+  holds: "configuration",
   key: "id",
   entity: { type: "TargetGroup", key: "targetGroupKey" },
   properties: {

@@ -8,6 +8,8 @@ const valuesMax = 10_000;
 /** Attributes of a target system's objects that are read and written, and their mappings. */
 export const targetSystemAttributeDefinitions = resource("targetSystemAttributeDefinitions", {
   class: "shared",
+  holds: "configuration",
+  knownBy: ["discoveredObjectType", "attribute"],
   key: "key",
   entity: { type: "TargetSystemAttributeDefinition", key: "attributeDefinitionKey" },
   properties: {

@@ -6,6 +6,8 @@ import { index, resource } from "./format/resource.ts";
 /** Credentials with which target systems are managed. */
 export const targetSystemCredentials = resource("targetSystemCredentials", {
   class: "shared",
+  holds: "configuration",
+  knownBy: ["administratorId"],
   key: "key",
   entity: { type: "TargetSystemCredential", key: "targetSystemCredentialKey" },
   properties: {

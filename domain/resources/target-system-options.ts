@@ -5,6 +5,7 @@ import { resource, unique } from "./format/resource.ts";
 /** Saved values of the options of target systems, a row for each. */
 export const targetSystemOptions = resource("targetSystemOptions", {
   class: "shared",
+  holds: "part",
   key: "key",
   entity: { type: "TargetSystemOption", key: "optionName", property: "name" },
   properties: {

@@ -11,6 +11,7 @@ const proxyServersMax = 100;
 /** Target systems, and how their connectors reach them. */
 export const targetSystems = resource("targetSystems", {
   class: "shared",
+  holds: "configuration",
   key: "id",
   entity: { type: "TargetSystem", key: "targetSystemKey" },
   properties: {

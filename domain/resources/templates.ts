@@ -9,6 +9,8 @@ import { index, resource } from "./format/resource.ts";
 /** Templates of requests: operations with values from a form and from the profile of the recipient. */
 export const templates = resource("templates", {
   class: "shared",
+  holds: "configuration",
+  knownBy: ["name"],
   key: "key",
   entity: { type: "Template", key: "templateKey" },
   properties: {

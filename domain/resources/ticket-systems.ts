@@ -18,6 +18,7 @@ const effectsInWords = (outcome: TicketOutcome) =>
 /** Systems in which requests have tickets. */
 export const ticketSystems = resource("ticketSystems", {
   class: "shared",
+  holds: "configuration",
   key: "id",
   entity: { type: "TicketSystem", key: "ticketSystemId" },
   properties: {

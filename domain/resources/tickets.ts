@@ -7,6 +7,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Tickets of requests in ticket systems. */
 export const tickets = resource("tickets", {
   class: "owned",
+  holds: "data",
   key: "key",
   entity: { type: "Ticket", key: "ticketKey" },
   properties: {

@@ -5,6 +5,7 @@ import { index, resource } from "./format/resource.ts";
 /** Profile attributes of users, a row per value. */
 export const userAttributes = resource("userAttributes", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "UserAttribute", key: "userAttributeKey" },
   properties: {

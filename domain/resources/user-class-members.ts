@@ -5,6 +5,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Memberships of users in user classes. */
 export const userClassMembers = resource("userClassMembers", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "UserClassMember", key: "memberKey" },
   properties: {

@@ -6,6 +6,7 @@ import { resource } from "./format/resource.ts";
 /** Classes of users, by which policies, authorization phases and other classes name users. */
 export const userClasses = resource("userClasses", {
   class: "shared",
+  holds: "configuration",
   key: "id",
   entity: { type: "UserClass", key: "userClassId" },
   properties: {

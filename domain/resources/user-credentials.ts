@@ -7,6 +7,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Credentials with which users prove who they are, besides the password. */
 export const userCredentials = resource("userCredentials", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "Credential", key: "userCredentialKey" },
   properties: {

@@ -10,6 +10,8 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Users whom the service knows; added and changed by hand, from files, by discovery and requests. */
 export const users = resource("users", {
   class: "shared",
+  holds: "data",
+  knownBy: ["id"],
   key: "key",
   entity: { type: "User", key: "userKey" },
   properties: {

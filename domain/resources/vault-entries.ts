@@ -5,6 +5,7 @@ import { index, resource } from "./format/resource.ts";
 /** Passwords of managed accounts, each with the one it was to follow: a tree per account, from which nothing is ever removed. */
 export const vaultEntries = resource("vaultEntries", {
   class: "rising",
+  holds: "data",
   key: "key",
   entity: { type: "VaultEntry", key: "entryKey" },
   properties: {

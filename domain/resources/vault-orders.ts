@@ -8,6 +8,7 @@ import { index, resource, unique } from "./format/resource.ts";
  */
 export const vaultOrders = resource("vaultOrders", {
   class: "local",
+  holds: "data",
   key: "key",
   entity: { type: "VaultOrder", key: "orderKey" },
   properties: {

@@ -6,6 +6,7 @@ import { index, resource } from "./format/resource.ts";
 /** Violations of rules of separation of duties by the access that people have or had. */
 export const violations = resource("violations", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "Violation", key: "violationKey" },
   properties: {

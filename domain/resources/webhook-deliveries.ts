@@ -8,6 +8,7 @@ import { index, resource, unique } from "./format/resource.ts";
 /** Deliveries to a webhook: pending, delivered or abandoned. */
 export const webhookDeliveries = resource("webhookDeliveries", {
   class: "local",
+  holds: "data",
   key: "key",
   entity: { type: "WebhookDelivery", key: "webhookDeliveryKey" },
   properties: {

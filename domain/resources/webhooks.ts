@@ -6,6 +6,8 @@ import { resource } from "./format/resource.ts";
 /** Endpoints that receive events about changes. */
 export const webhooks = resource("webhooks", {
   class: "shared",
+  holds: "configuration",
+  knownBy: ["url"],
   key: "key",
   entity: { type: "Webhook", key: "webhookKey" },
   properties: {

@@ -53,6 +53,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["api/odata/batch/x.ts", 'import { x } from "../read/x.ts";', "api/odata/batch may not import api/odata/read"],
   ["bin/children/x.ts", 'import { x } from "../commands/x.ts";', "bin/children may not import bin/commands"],
   ["bin/prove/x.ts", 'import { x } from "#connectors/ldap/x.ts";', "bin/prove may not import connectors/ldap"],
+  ["bin/configuration/x.ts", 'import { x } from "#store/x.ts";', "bin/configuration may not import store"],
   ["bin/remote/x.ts", 'import { x } from "../commands/x.ts";', "bin/remote may not import bin/commands"],
   ["bin/up/x.ts", 'import { x } from "../commands/x.ts";', "bin/up may not import bin/commands"],
   ["bin/commands/x.ts", 'import { x } from "#workflows/x.ts";', "bin/commands may not import workflows"],

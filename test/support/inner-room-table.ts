@@ -70,6 +70,12 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
     beyond: ["connectors/contract", "domain", "operations", "platform", "store"],
     packages: ["ldapts"],
   },
+  // Files and a remote service, whose sets and resources tell what a file holds.
+  "bin/configuration": {
+    beside: ["bin"],
+    beyond: ["api", "connectors/contract", "domain", "operations", "platform", "policies"],
+    packages: ["yaml"],
+  },
   // A remote service, called through its doors; the tables of the doors describe the calls.
   "bin/remote": {
     beside: ["bin"],
@@ -78,7 +84,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "bin/up": { beside: ["bin"] },
   // A command starts a process or calls an operation; it does not use the engine.
   "bin/commands": {
-    beside: ["bin", "bin/children", "bin/prove", "bin/up"],
+    beside: ["bin", "bin/children", "bin/configuration", "bin/prove", "bin/up"],
     beyond: [
       "connectors/contract",
       "connectors/contract/kit",

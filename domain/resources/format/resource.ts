@@ -38,6 +38,12 @@ export interface Index {
   readonly merging?: UniqueMergingName;
 }
 
+/**
+ * Content of the rows of a resource: `configuration`, which people decide and take to other installations as files; a `part` of the
+ * configuration of another resource, which is written with it; or `data`, which work with an installation makes.
+ */
+export type Holding = "configuration" | "part" | "data";
+
 /** Resource, declared once; everything else is derived from it (docs/adding-a-resource.md). */
 export interface Resource<
   N extends string = string,
@@ -51,8 +57,11 @@ export interface Resource<
   readonly name: N;
   readonly table: T;
   readonly class: C;
+  readonly holds: Holding;
   /** Property that is the primary key. */
   readonly key: K;
+  /** Properties by which people and files name a row, if not by its key. */
+  readonly knownBy?: readonly string[];
   /** View for callers; absent if no caller sees the resource. */
   readonly entity?: EntityFacts;
   readonly properties: P;
@@ -66,7 +75,9 @@ export interface Resource<
 type Given<N extends string, T extends string, C extends TableClass, K, P extends Properties, V extends string> = {
   readonly table?: T;
   readonly class: C;
+  readonly holds: Holding;
   readonly key: K;
+  readonly knownBy?: readonly (keyof P & string)[];
   readonly entity?: EntityFacts;
   readonly properties: P;
   readonly relations?: Readonly<Record<string, RelationFacts>>;

@@ -6,6 +6,7 @@ import { resource, unique } from "../format/resource.ts";
 /** Details of catalog items that an administrator has set; an item without a row has none. */
 export const catalogueDetails = resource("catalogueDetails", {
   class: "shared",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

@@ -5,6 +5,7 @@ import { index, resource, unique } from "../format/resource.ts";
 /** Listed commands that are being run with a checked-out password; a row exists as long as someone waits for the answer. */
 export const commandRuns = resource("commandRuns", {
   class: "local",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

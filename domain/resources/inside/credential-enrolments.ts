@@ -5,6 +5,7 @@ import { index, resource, unique } from "../format/resource.ts";
 /** Second factors that users have begun to enroll and not confirmed yet: one of each type, the later one counts. */
 export const credentialEnrolments = resource("credentialEnrolments", {
   class: "local",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

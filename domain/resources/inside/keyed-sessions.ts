@@ -6,6 +6,7 @@ import { index, resource, unique } from "../format/resource.ts";
 /** Sessions that a secret identifies: the cookie of a browser, the key of a session of the library or of SOAP. */
 export const keyedSessions = resource("keyedSessions", {
   class: "node",
+  holds: "data",
   key: "key",
   properties: {
     /** ID of the session in the audit, its `sessid`. */

@@ -4,6 +4,7 @@ import { resource } from "../format/resource.ts";
 /** Latest listings of target systems that were loaded. */
 export const listings = resource("listings", {
   class: "shared",
+  holds: "data",
   key: "targetSystemKey",
   properties: {
     targetSystemKey: text(),

@@ -7,6 +7,7 @@ import { resource, unique } from "../format/resource.ts";
  */
 export const massResetParts = resource("massResetParts", {
   class: "local",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

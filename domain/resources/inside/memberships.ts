@@ -6,6 +6,7 @@ import { ownedRole, ownersOfRole } from "./owned-role.ts";
 /** Memberships of users in roles. */
 export const roleMembers = resource("roleMembers", {
   class: "shared",
+  holds: "data",
   key: "key",
   entity: { type: "RoleMember", key: "roleMemberKey" },
   properties: {
@@ -22,6 +23,7 @@ export const roleMembers = resource("roleMembers", {
 /** Owners of roles, who prepare their versions. */
 export const roleOwners = resource("roleOwners", {
   class: "shared",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),
@@ -35,6 +37,7 @@ export const roleOwners = resource("roleOwners", {
 /** Owners of groups. */
 export const groupOwners = resource("groupOwners", {
   class: "shared",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),
@@ -50,6 +53,7 @@ export const groupOwners = resource("groupOwners", {
 /** Bindings of managed systems to policies. */
 export const managedSystemBindings = resource("managedSystemBindings", {
   class: "shared",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

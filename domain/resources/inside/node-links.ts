@@ -10,6 +10,7 @@ const publicKeyCharacters = 43;
 /** Private keys of this node; there is one row. */
 export const nodeKeys = resource("nodeKeys", {
   class: "local",
+  holds: "data",
   key: "id",
   properties: {
     id: text(40),
@@ -25,6 +26,7 @@ export const nodeKeys = resource("nodeKeys", {
 /** Invitations by which other nodes join here. */
 export const nodeInvitations = resource("nodeInvitations", {
   class: "local",
+  holds: "data",
   key: "name",
   properties: {
     name: text(40),
@@ -40,6 +42,7 @@ export const nodeInvitations = resource("nodeInvitations", {
 /** Nodes that were expelled. Nobody can take such a row back, the expelled node least of all. */
 export const nodeExpulsions = resource("nodeExpulsions", {
   class: "append",
+  holds: "data",
   key: "name",
   properties: {
     name: text(40),
@@ -52,6 +55,7 @@ export const nodeExpulsions = resource("nodeExpulsions", {
 /** Facts that this node knows of another: its pinned keys, and the result of the last pulls. */
 export const nodeLinks = resource("nodeLinks", {
   class: "local",
+  holds: "data",
   key: "name",
   properties: {
     name: text(40),

@@ -4,6 +4,7 @@ import { resource } from "../format/resource.ts";
 /** Progress of a channel of notifications; whoever advances it locks this row first. */
 export const noticeProgress = resource("noticeProgress", {
   class: "local",
+  holds: "data",
   key: "channel",
   properties: {
     channel: text(),

@@ -4,6 +4,7 @@ import { resource } from "../format/resource.ts";
 /** Last notice about the end of the password of an account. A new end starts over. */
 export const passwordExpiryNotices = resource("passwordExpiryNotices", {
   class: "shared",
+  holds: "data",
   key: "accountKey",
   properties: {
     accountKey: guid(),

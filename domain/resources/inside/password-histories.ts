@@ -4,6 +4,7 @@ import { index, resource } from "../format/resource.ts";
 /** Secrets of accounts, one a row, by which the digests of their passwords are keyed. */
 export const passwordHistories = resource("passwordHistories", {
   class: "shared",
+  holds: "data",
   key: "accountKey",
   properties: {
     accountKey: guid(),
@@ -19,6 +20,7 @@ const digestSize = 40;
  */
 export const passwordDigests = resource("passwordDigests", {
   class: "grow",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

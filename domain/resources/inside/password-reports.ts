@@ -4,6 +4,7 @@ import { index, resource, unique } from "../format/resource.ts";
 /** Reports of each password sender about each account, as far as the order of changes needs them. */
 export const passwordReports = resource("passwordReports", {
   class: "shared",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

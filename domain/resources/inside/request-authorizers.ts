@@ -8,6 +8,7 @@ import { index, resource } from "../format/resource.ts";
  */
 export const requestAuthorizers = resource("requestAuthorizers", {
   class: "owned",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

@@ -4,6 +4,7 @@ import { index, resource, unique } from "../format/resource.ts";
 /** Requests to identity providers that are not answered yet; the answer uses a request up. */
 export const samlRequests = resource("samlRequests", {
   class: "local",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

@@ -6,6 +6,7 @@ import { index, resource } from "../format/resource.ts";
 /** Decisions about requests of other nodes, which their home nodes take as if they were made there. */
 export const sentDecisions = resource("sentDecisions", {
   class: "rising",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

@@ -4,6 +4,7 @@ import { resource } from "../format/resource.ts";
 /** Totals of all sessions, in one row. */
 export const sessionLogSummary = resource("sessionLogSummary", {
   class: "derived",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

@@ -6,6 +6,7 @@ import { index, resource, unique } from "../format/resource.ts";
 /** Sign-ins in progress, each at one step of its chain; whoever has handle and cookie continues it. */
 export const signInAttempts = resource("signInAttempts", {
   class: "local",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

@@ -6,6 +6,7 @@ import { index, resource } from "../format/resource.ts";
 /** Items of the parts of rules of separation of duties. */
 export const sodRuleItems = resource("sodRuleItems", {
   class: "shared",
+  holds: "part",
   key: "key",
   properties: {
     key: guid(),

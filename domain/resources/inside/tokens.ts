@@ -7,6 +7,7 @@ import { index, resource, unique } from "../format/resource.ts";
 /** Sign-in pages that led to a code; the key is that of the page, so that it leads to one code only. */
 export const authorizationCodes = resource("authorizationCodes", {
   class: "node",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),
@@ -33,6 +34,7 @@ export const authorizationCodes = resource("authorizationCodes", {
 /** Refresh tokens. */
 export const persistedGrants = resource("persistedGrants", {
   class: "node",
+  holds: "data",
   key: "key",
   entity: { type: "ClientToken", key: "clientTokenKey" },
   properties: {
@@ -57,6 +59,7 @@ export const persistedGrants = resource("persistedGrants", {
 /** Access tokens that are no longer accepted. */
 export const revokedTokens = resource("revokedTokens", {
   class: "grow",
+  holds: "data",
   key: "jti",
   properties: {
     jti: text(),
@@ -71,6 +74,7 @@ export const revokedTokens = resource("revokedTokens", {
 /** Marks of refused sign-ins that change no user, by a hash of the name that was tried; a mark means nothing. */
 export const refusedSignIns = resource("refusedSignIns", {
   class: "node",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),
@@ -81,6 +85,7 @@ export const refusedSignIns = resource("refusedSignIns", {
 /** Passwords that a target checks during a sign-in; a row exists as long as someone waits for the answer. */
 export const passwordChecks = resource("passwordChecks", {
   class: "local",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),
@@ -103,6 +108,7 @@ export const passwordChecks = resource("passwordChecks", {
 /** Keys that sign tokens: each node has its own. The public half goes to the others, the private one stays. */
 export const signingKeys = resource("signingKeys", {
   class: "owned",
+  holds: "data",
   key: "kid",
   properties: {
     kid: text(),
@@ -124,6 +130,7 @@ export const signingKeys = resource("signingKeys", {
 /** Accepted operations, with the token of each. */
 export const operationIdentifiers = resource("operationIdentifiers", {
   class: "append",
+  holds: "data",
   key: "operationId",
   properties: {
     operationId: text(),

@@ -4,6 +4,7 @@ import { resource } from "../format/resource.ts";
 /** Places of people in the organization as they were last noticed: a difference from now is a move. */
 export const userPlaces = resource("userPlaces", {
   class: "shared",
+  holds: "data",
   key: "key",
   properties: {
     /** Key of the user. */

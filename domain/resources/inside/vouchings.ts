@@ -4,6 +4,7 @@ import { index, resource, unique } from "../format/resource.ts";
 /** Codes by which a second person vouches for another's use of a privileged password; each serves once. */
 export const vouchings = resource("vouchings", {
   class: "node",
+  holds: "data",
   key: "key",
   properties: {
     key: guid(),

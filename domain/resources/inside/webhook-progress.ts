@@ -4,6 +4,7 @@ import { resource } from "../format/resource.ts";
 /** Progress of a webhook endpoint; whoever advances it locks this row first. */
 export const webhookProgress = resource("webhookProgress", {
   class: "local",
+  holds: "data",
   key: "webhookKey",
   properties: {
     webhookKey: guid(),
