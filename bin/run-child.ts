@@ -13,8 +13,7 @@ export type ChildService = (tools: {
 const aliveEveryMs = 5_000;
 
 /** Runs a service until it is told to stop, and sends heartbeats and a failure to the supervisor. */
-export async function runChild(service: ChildService): Promise<void> {
-  const signal = stopSignal();
+export async function runChild(service: ChildService, signal: AbortSignal = stopSignal()): Promise<void> {
   const beating = setInterval(() => tellSupervisor({ type: "alive" }), aliveEveryMs);
   try {
     await service({

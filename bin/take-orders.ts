@@ -1,0 +1,36 @@
+import cluster from "node:cluster";
+
+import type { Order } from "./lifecycle.ts";
+
+/** Orders of the process that has started this one and holds its listening socket. */
+export interface Orders {
+  /** Fires when this process is to say that it is about to end. */
+  readonly leave: AbortSignal;
+  /** Fires when this process is to finish what has begun and end. */
+  readonly stop: AbortSignal;
+  /** Fires `stop` without an order. */
+  finish(): void;
+}
+
+/** Takes orders from now on. Signals of the system are for the process that holds this one, which gets them too. */
+export function takeOrders(): Orders {
+  const leave = new AbortController();
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => undefined);
+  process.on("message", ({ type }: Order) => {
+    if (type === "leave") leave.abort();
+    if (type === "stop") stop.abort();
+  });
+  // It was killed: a child never outlives it, but ends in order. Without this Node ends the child at once.
+  if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
+  // Whoever has nothing else to do ends.
+  process.channel?.unref();
+  process.once("disconnect", () => stop.abort());
+  if (!process.connected) stop.abort();
+  return { leave: leave.signal, stop: stop.signal, finish: () => stop.abort() };
+}
+
+/** Lets the process that holds the listening socket close its side of it; that of this process stays open. */
+export function letGo(): void {
+  if (process.connected) process.disconnect();
+}
