@@ -15,7 +15,7 @@ import { testSize } from "../support/test-size.ts";
 const rounds = testSize(1, 10);
 const callsMin = testSize(1_000, 34_000);
 /** Without a pause, with one in which a connection is kept, and with one that is longer than an idle connection lives when its process ends. */
-const pauses = [0, 0, 0, 0, 10, 10, 100, 700];
+const pauses = [0, 0, 10, 10, 100, 700];
 
 interface Row {
   readonly kind: FrontKind;

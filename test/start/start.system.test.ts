@@ -13,6 +13,7 @@ import { isRunning } from "#platform/processes/process.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type GatehouseProcess, startGatehouse } from "../support/gatehouse.ts";
 import { pidNamespace } from "../support/pid-namespace.ts";
+import { childrenOf, descendantsOf, untilGone } from "../support/process-tree.ts";
 
 let folder = "";
 let database: TestDatabase;
@@ -51,23 +52,6 @@ function directory(): { name: string; attributes: string }[] {
   } finally {
     file.close();
   }
-}
-
-/** Returns the processes that an `up` has started, by the lines in its own log and by their parents. */
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
-}
-
-function descendantsOf(pid: number): number[] {
-  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
-}
-
-const goneWithinMs = 60_000;
-
-async function untilGone(pids: readonly number[]): Promise<number[]> {
-  const deadline = Date.now() + goneWithinMs;
-  while (pids.some(isRunning) && Date.now() < deadline) await sleep(50);
-  return pids.filter(isRunning);
 }
 
 test("a first start shows the superuser's password once and the sample request complete, and ends with 0", async () => {
@@ -142,7 +126,6 @@ test("it serves until Ctrl-C, which ends every process it has started; a second 
   running.child.kill("SIGINT");
   expect(await running.ended(), running.output()).toBe(0);
   expect(running.output()).toContain("Everything has stopped");
-  // A process that has ended exists until the first process of the machine has reaped it.
   expect(await untilGone(children)).toEqual([]);
 });
 
