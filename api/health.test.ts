@@ -40,7 +40,9 @@ it("/ready asks a part at most once a second", async () => {
 });
 
 it("a part that does not answer is not waited for", async () => {
-  const ready = healthRoutes({ checks: { temporal: () => new Promise(() => undefined) } }).find(({ path }) => path === "/ready");
+  const ready = healthRoutes({ checks: { temporal: () => new Promise(() => undefined) } }).find(
+    ({ path }) => path === "/ready",
+  );
   const call = { context: { log: createLogger({ module: "test", level: "silent" }) } } as unknown as RouteCall;
   vi.useFakeTimers();
   try {

@@ -21,9 +21,7 @@ export function takeOrders(): Orders {
     if (type === "leave") leave.abort();
     if (type === "stop") stop.abort();
   });
-  // It was killed: a child never outlives it, but ends in order. Without this Node ends the child at once.
-  if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
-  // Whoever has nothing else to do ends.
+  // Whoever has nothing else to do ends. Where the other process was killed, Node ends this one at once.
   process.channel?.unref();
   process.once("disconnect", () => stop.abort());
   if (!process.connected) stop.abort();
@@ -32,5 +30,7 @@ export function takeOrders(): Orders {
 
 /** Lets the process that holds the listening socket close its side of it; that of this process stays open. */
 export function letGo(): void {
+  // This process goes on without the other one, to its own end.
+  if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
   if (process.connected) process.disconnect();
 }

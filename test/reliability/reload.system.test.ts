@@ -155,8 +155,7 @@ test("neither of the two processes outlives the other", async () => {
 test("one that is told to end says so at once, answers as before, and ends after its time; a second signal ends it at once", async () => {
   const running = await start({ LAME_DUCK_SECONDS: "3" });
   const token = await apis.signIn(port);
-  const users = () =>
-    fetch(`http://127.0.0.1:${port}/v2/users`, { headers: { authorization: `Bearer ${token()}` } });
+  const users = () => fetch(`http://127.0.0.1:${port}/v2/users`, { headers: { authorization: `Bearer ${token()}` } });
   expect(await ready()).toBe(200);
   expect((await users()).headers.get("connection")).toBe("keep-alive");
   running.child.kill("SIGTERM");

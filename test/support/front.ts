@@ -72,7 +72,9 @@ function exampleOf(language: string): string {
 /** Adds the lines that the documents name for kept connections. */
 function keepingConnections(text: string): string {
   const [, upstream = "", version = "", header = ""] =
-    /add `(keepalive \d+;)` to `upstream`, and `([^`]+)` and `([^`]+)` to `location`/.exec(readFileSync(page, "utf8")) ?? [];
+    /add `(keepalive \d+;)` to `upstream`, and `([^`]+)` and `([^`]+)` to `location`/.exec(
+      readFileSync(page, "utf8"),
+    ) ?? [];
   if (header === "") throw new Error("docs/operating.md does not say how nginx keeps its connections.");
   return text
     .replace("upstream gatehouse {", `upstream gatehouse {\n    ${upstream}`)

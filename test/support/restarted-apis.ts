@@ -55,7 +55,9 @@ export async function prepareRestartedApis(): Promise<RestartedApis> {
     folder,
     environment,
     async start(port, more = {}) {
-      const api = startGatehouse(["api"], { env: { ...environment, LOG_LEVEL: "info", HTTP_PORT: String(port), ...more } });
+      const api = startGatehouse(["api"], {
+        env: { ...environment, LOG_LEVEL: "info", HTTP_PORT: String(port), ...more },
+      });
       started.push(api);
       await api.until(wordsOfListening);
       return api;
@@ -71,7 +73,11 @@ export async function prepareRestartedApis(): Promise<RestartedApis> {
         return (body as { access_token: string }).access_token;
       };
       let token = await ask();
-      const renew = () => ask().then((next) => (token = next), () => undefined);
+      const renew = () =>
+        ask().then(
+          (next) => (token = next),
+          () => undefined,
+        );
       timers.push(setInterval(() => void renew(), signInEveryMs));
       return () => token;
     },

@@ -16,7 +16,7 @@ export interface SteadyLoad {
 
 /** A load that runs. */
 export interface RunningLoad {
-  /** Number of calls that have ended. */
+  /** Returns the number of calls that have ended. */
   calls(): number;
   /** Ends it and returns how often each outcome came, such as `GET 200`, and the names of what was made. */
   stop(): Promise<{ readonly outcomes: Readonly<Record<string, number>>; readonly made: readonly string[] }>;
@@ -40,11 +40,15 @@ export function startSteadyLoad({ address, ca, token, prefix, pauses }: SteadyLo
     };
     return new Promise((resolve) => {
       const send = isTls ? tlsRequest : plainRequest;
-      const sent = send(new URL(path, address), { method, agent, headers, ...(ca !== undefined && { ca }) }, (answer) => {
-        answer.resume();
-        answer.once("error", (error: NodeJS.ErrnoException) => resolve(`cut off ${error.code}`));
-        answer.once("end", () => resolve(String(answer.statusCode)));
-      });
+      const sent = send(
+        new URL(path, address),
+        { method, agent, headers, ...(ca !== undefined && { ca }) },
+        (answer) => {
+          answer.resume();
+          answer.once("error", (error: NodeJS.ErrnoException) => resolve(`cut off ${error.code}`));
+          answer.once("end", () => resolve(String(answer.statusCode)));
+        },
+      );
       sent.once("error", (error: NodeJS.ErrnoException) => resolve(`${error.code} ${error.message}`));
       sent.end(text);
     });
