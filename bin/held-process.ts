@@ -3,7 +3,7 @@ import cluster, { type Worker } from "node:cluster";
 import { withinTime } from "#platform/processes/within-time.ts";
 
 import { CliError } from "./cli-error.ts";
-import { type ChildMessage, type Order } from "./lifecycle.ts";
+import type { ChildMessage, Order } from "./lifecycle.ts";
 
 /** End of a process: its exit code, or the signal that has ended it. */
 export interface ProcessEnd {
@@ -25,7 +25,7 @@ export class HeldProcess {
     this.#worker = cluster.fork(environment);
     const { promise, resolve } = Promise.withResolvers<ProcessEnd>();
     this.ended = promise;
-    this.#worker.process.once("exit", (code, signal) => resolve({ code, signal: signal as NodeJS.Signals | null }));
+    this.#worker.process.once("exit", (code, signal) => resolve({ code, signal }));
     this.#worker.on("message", (message: ChildMessage) => {
       if (message.type === "failed") this.#words = message.words;
       onMessage(message);
@@ -44,11 +44,12 @@ export class HeldProcess {
       if (message.type === "ready") resolve();
       if (message.type === "progress") reject(new CliError(`The new process ${message.words}`));
     });
-    void this.ended.then(({ code, signal }) => {
+    const ended = this.ended.then(({ code, signal }) => {
       const end = signal === null ? `ended (${code})` : `was ended by ${signal}`;
-      reject(new CliError(this.#words || `The new process ${end} before it was ready; the log says more.`));
+      throw new CliError(this.#words || `The new process ${end} before it was ready; the log says more.`);
     });
-    await withinTime(readyWithinMs, promise, "The new process was not ready in time.");
+    const ready = Promise.race([promise, ended]);
+    await withinTime(readyWithinMs, ready, "The new process was not ready in time.");
   }
 
   /** Sends an order; one to a process that ends is lost. */

@@ -8,6 +8,8 @@ export interface Orders {
   readonly leave: AbortSignal;
   /** Fires when this process is to finish what has begun and end. */
   readonly stop: AbortSignal;
+  /** Notes that this process answers calls. Before that nobody needs a leave, so the order to leave is one to stop. */
+  answers(): void;
   /** Fires `stop` without an order. */
   finish(): void;
 }
@@ -16,16 +18,24 @@ export interface Orders {
 export function takeOrders(): Orders {
   const leave = new AbortController();
   const stop = new AbortController();
+  let answering = false;
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => undefined);
   process.on("message", ({ type }: Order) => {
-    if (type === "leave") leave.abort();
-    if (type === "stop") stop.abort();
+    if (type === "leave" && answering) leave.abort();
+    else if (type !== "reload") stop.abort();
   });
   // Whoever has nothing else to do ends. Where the other process was killed, Node ends this one at once.
   process.channel?.unref();
   process.once("disconnect", () => stop.abort());
   if (!process.connected) stop.abort();
-  return { leave: leave.signal, stop: stop.signal, finish: () => stop.abort() };
+  return {
+    leave: leave.signal,
+    stop: stop.signal,
+    answers() {
+      answering = true;
+    },
+    finish: () => stop.abort(),
+  };
 }
 
 /** Lets the process that holds the listening socket close its side of it; that of this process stays open. */

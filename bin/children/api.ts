@@ -52,6 +52,7 @@ export async function runApi(): Promise<void> {
       const server = await listen(context, lameDuck);
       log.info({ address: server.address }, "The API listens.");
       ready(server.address);
+      orders.answers();
       void takeLeave({ server, lameDuck, context }, orders);
       await fired(signal);
       lameDuck.begin();

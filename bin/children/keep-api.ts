@@ -35,9 +35,7 @@ export async function keepApi(): Promise<void> {
   const folder = dataFolderOf(process.env);
   const listening = supervised ? undefined : listenForServiceReload(folder, () => reloadAlone(keeper));
   // Without it the service runs as well; the folder may not be there yet.
-  const listener = listening?.catch(
-    (error: unknown) => void say(`It takes no 'gatehouse reload': ${messageOf(error)}`),
-  );
+  const listener = listening?.catch((error: unknown) => say(`It takes no 'gatehouse reload': ${messageOf(error)}`));
   const end = await keeper.ended;
   await (await listener)?.close();
   endLike(end);
