@@ -69,6 +69,9 @@ test("an operator has every process load the policies, and one that was killed d
   if (first) signalApi(first, "SIGKILL");
   await first?.ended();
   const one = await policy("reload");
-  expect([one.code, one.output]).toEqual([0, expect.stringContaining(`process ${answeringPid(second?.pid ?? 0)} has loaded`)]);
+  expect([one.code, one.output]).toEqual([
+    0,
+    expect.stringContaining(`process ${answeringPid(second?.pid ?? 0)} has loaded`),
+  ]);
   expect(one.output.trimEnd().split("\n")).toHaveLength(1);
 });
