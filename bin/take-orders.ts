@@ -8,7 +8,7 @@ export interface Orders {
   readonly leave: AbortSignal;
   /** Fires when this process is to finish what has begun and end. */
   readonly stop: AbortSignal;
-  /** Notes that this process answers calls. Before that nobody needs a leave, so the order to leave is one to stop. */
+  /** Marks this process as one that answers calls. Before that nobody needs a leave, so the order to leave is one to stop. */
   answers(): void;
   /** Fires `stop` without an order. */
   finish(): void;
