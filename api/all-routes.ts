@@ -32,7 +32,7 @@ export function fixedRoutes(health: readonly RouteDefinition[]): readonly (reado
 
 /** Every route of the service, as the routers have them; other tables are derived from these. */
 export const allRoutes: readonly RouteDefinition[] = [
-  ...fixedRoutes(healthRoutes({})).flat(),
+  ...fixedRoutes(healthRoutes({ checks: {} })).flat(),
   pageAddressRoute,
   ...v2Routes,
 ];

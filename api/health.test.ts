@@ -39,8 +39,23 @@ it("/ready asks a part at most once a second", async () => {
   expect(asked).toBe(1);
 });
 
+it("/ready says at once that the process is about to end, whatever it said a moment ago", async () => {
+  let leaving = false;
+  const accepting = async () => {
+    if (leaving) throw new Error("The process is about to end.");
+  };
+  const routes = healthRoutes({ checks: { accepting }, isLeaving: () => leaving });
+  const ready = routes.find(({ path }) => path === "/ready");
+  const call = { context: { log: createLogger({ module: "test", level: "silent" }) } } as unknown as RouteCall;
+  expect(await ready?.handler(call)).toMatchObject({ status: 200 });
+  leaving = true;
+  expect(await ready?.handler(call)).toMatchObject({ status: 503, body: { checks: { accepting: "failed" } } });
+});
+
 it("a part that does not answer is not waited for", async () => {
-  const ready = healthRoutes({ temporal: () => new Promise(() => undefined) }).find(({ path }) => path === "/ready");
+  const ready = healthRoutes({ checks: { temporal: () => new Promise(() => undefined) } }).find(
+    ({ path }) => path === "/ready",
+  );
   const call = { context: { log: createLogger({ module: "test", level: "silent" }) } } as unknown as RouteCall;
   vi.useFakeTimers();
   try {

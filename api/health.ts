@@ -18,16 +18,26 @@ interface Readiness {
 /** Returns the connectors that proxies could not load; rejects while the database does not answer. */
 export type FailedConnectors = () => Promise<readonly ShownFailure[]>;
 
+/** Sources of the routes. */
+export interface HealthOptions {
+  readonly checks: Readonly<Record<string, HealthCheck>>;
+  readonly failedConnectors?: FailedConnectors | undefined;
+  readonly failedPlugins?: () => readonly FailedPlugin[];
+  /** Returns true once the process is about to end: what was answered before counts no longer. */
+  readonly isLeaving?: (() => boolean) | undefined;
+}
+
 /**
  * Returns the routes `/health` and `/ready`. `/health` shows that the process answers, the connectors that proxies
  * could not load, as far as known, and the plug-ins that fail. `/ready` shows which of its parts answer (503 while one
  * does not).
  */
-export function healthRoutes(
-  checks: Readonly<Record<string, HealthCheck>>,
-  failedConnectors: FailedConnectors = () => Promise.resolve([]),
-  failedPlugins: () => readonly FailedPlugin[] = () => [],
-): readonly RouteDefinition[] {
+export function healthRoutes({
+  checks,
+  failedConnectors = () => Promise.resolve([]),
+  failedPlugins = () => [],
+  isLeaving = () => false,
+}: HealthOptions): readonly RouteDefinition[] {
   const health = kept(async (): Promise<RouteAnswer> => {
     // A database that is down concerns only /ready.
     const failed = await withinTime(checkTimeoutMs, failedConnectors()).catch(() => []);
@@ -38,9 +48,12 @@ export function healthRoutes(
     };
     return { status: 200, body: { status: "ok", ...failures } };
   });
-  const ready = kept(({ context }) =>
-    runChecks(checks, (name, err) => context.log.warn({ check: name, err }, "not ready")),
-  );
+  const check = ({ context }: RouteCall) =>
+    runChecks(checks, (name, err) => {
+      if (!isLeaving()) context.log.warn({ check: name, err }, "not ready");
+    });
+  const [before, after] = [kept(check), kept(check)];
+  const ready: RouteDefinition["handler"] = (call) => (isLeaving() ? after(call) : before(call));
   return [
     { method: "GET", path: "/health", policy: null, rate: "none", handler: health },
     { method: "GET", path: "/ready", policy: null, rate: "none", handler: ready },

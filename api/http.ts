@@ -47,6 +47,8 @@ export interface ApiOptions {
   readonly checks?: Readonly<Record<string, HealthCheck>>;
   /** Source of the connectors that proxies could not load, which `/health` shows. */
   readonly failedConnectors?: FailedConnectors;
+  /** Returns true once the process is about to end, which `/ready` says at once. */
+  readonly isLeaving?: () => boolean;
 }
 
 /** HTTP server of the service. */
@@ -63,12 +65,14 @@ export interface Api {
  * Composes the HTTP server.
  * @throws Error when a route is ambiguous or has no policy
  */
-export function createApi({ context, extraRoutes = [], checks = {}, failedConnectors }: ApiOptions): Api {
+export function createApi({ context, extraRoutes = [], checks = {}, failedConnectors, isLeaving }: ApiOptions): Api {
   const { settings, ids, log } = context;
   const identify = createIdentify(context);
   const limits = createRateLimits(context);
   const ofV2 = [...v2Routes, ...extraRoutes];
-  const ofOthers = fixedRoutes(healthRoutes(checks, failedConnectors, () => context.plugins.failed()));
+  const ofOthers = fixedRoutes(
+    healthRoutes({ checks, failedConnectors, failedPlugins: () => context.plugins.failed(), isLeaving }),
+  );
 
   const app = new Koa<CallState>();
   // Middlewares of every route.

@@ -1,9 +1,8 @@
-import type { RequestListener, Server, ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { RequestListener, Server } from "node:http";
+import { Server as NetServer, type AddressInfo } from "node:net";
 
 import {
   connectionsMax,
-  drainMs,
   headersMaxBytes,
   headersWithinMs,
   idleConnectionMs,
@@ -16,13 +15,17 @@ import type { Ids } from "#platform/ids.ts";
 import { http } from "#platform/node-http.ts";
 
 import { answerClientErrors } from "./client-errors.ts";
+import { closeConnections, type Connections, endsWithAnswer, followConnections } from "./connections.ts";
+import { untilQuiet } from "./until-quiet.ts";
 
 /** A server that listens. */
 export interface RunningServer {
   /** Address on which it listens. */
   readonly address: string;
   readonly port: number;
-  /** Stops accepting calls, lets running ones end, and closes every connection. */
+  /** Ends each connection with its next answer, which says so to the client; new connections are accepted as before. */
+  leave(): void;
+  /** Stops accepting connections, answers the calls that are on their way, and closes every connection. */
   close(): Promise<void>;
 }
 
@@ -30,6 +33,8 @@ export interface RunningServer {
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
+  /** Number of an open descriptor that listens in place of host and port. */
+  readonly descriptor?: number | undefined;
   /** SocketKeepAlive. */
   readonly keepAliveSeconds: number;
   readonly ids: Ids;
@@ -37,17 +42,18 @@ export interface ServerOptions {
 
 /** Listens with the limits of the service on time, size and number, and answers with the listener. */
 export async function startServer(options: ServerOptions, listener: RequestListener): Promise<RunningServer> {
-  const { host, port } = options;
+  const { host, port, descriptor } = options;
   const server = createTunedServer(options, listener);
   const connections = followConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, resolve);
+    server.listen(descriptor === undefined ? { port, host } : { fd: descriptor }, resolve);
   });
   const { port: bound, family, address } = server.address() as AddressInfo;
   return {
     address: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
     port: bound,
+    leave: () => leave(connections),
     close: () => close(server, connections),
   };
 }
@@ -77,35 +83,17 @@ function createTunedServer({ keepAliveSeconds, ids }: ServerOptions, listener: R
   return server;
 }
 
-/** Open connections, each with the last answer on it. */
-type Connections = Map<Socket, ServerResponse | undefined>;
-
-function followConnections(server: Server): Connections {
-  const connections: Connections = new Map();
-  server.on("connection", (socket) => {
-    connections.set(socket, undefined);
-    socket.once("close", () => connections.delete(socket));
-  });
-  server.on("request", ({ socket }, response) => {
-    connections.set(socket, response);
-    if (!server.listening) endAfter(response, socket);
-  });
-  return connections;
-}
-
-/** Ends the connection after its answer: a kept connection would delay the end of the server. */
-function endAfter(response: ServerResponse, socket: Socket): void {
-  response.once("close", () => socket.end());
+function leave(connections: Connections): void {
+  connections.leaving = true;
+  for (const { response } of connections.open.values()) if (response !== undefined) endsWithAnswer(response);
 }
 
 async function close(server: Server, connections: Connections): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Node treats a connection without a call yet like one with a call, and no longer knows some at all.
-  for (const [socket, response] of connections) {
-    if (response === undefined || response.closed) socket.destroy();
-    else endAfter(response, socket);
-  }
-  const late = setTimeout(() => connections.forEach((_, socket) => socket.destroy()), drainMs);
+  leave(connections);
+  // The system has connected clients whom this process has not accepted yet; it would reset them.
+  await untilQuiet(() => connections.accepted);
+  // The one of `node:http` closes idle connections at once, on which a call may be on its way.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  await closeConnections(connections);
   await closed;
-  clearTimeout(late);
 }

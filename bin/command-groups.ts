@@ -15,6 +15,7 @@ export interface CommandGroup {
 export const commandGroups: readonly CommandGroup[] = [
   { words: ["up"], load: async () => (await import("./commands/up.ts")).addUpCommand },
   { words: ["api", "hub"], load: async () => (await import("./commands/processes.ts")).addServiceCommands },
+  { words: ["reload"], load: async () => (await import("./commands/reload.ts")).addReloadCommand },
   { words: ["proxy"], load: async () => (await import("./commands/proxy.ts")).addProxyCommand },
   { words: ["host"], load: async () => (await import("./commands/host.ts")).addHostCommand },
   { words: ["temporal"], load: async () => (await import("./commands/processes.ts")).addTemporalCommand },

@@ -37,6 +37,7 @@ export const localCommands: Readonly<Record<string, string>> = {
   "policy reload": "it wakes the processes of the machine",
   psupdate: nightly,
   rbacenforce: nightly,
+  reload: "it wakes the processes of the machine",
   "request replay": "it compares the record with the ledger in the database",
   restore: keyRing,
   restored: schema,

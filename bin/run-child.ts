@@ -22,9 +22,9 @@ export type ChildService = (tools: {
 const aliveEveryMs = 5_000;
 
 /** Runs a service until it is told to stop, and sends heartbeats and a failure to the supervisor. */
-export async function runChild(service: ChildService): Promise<void> {
+export async function runChild(service: ChildService, stop: AbortSignal = stopSignal()): Promise<void> {
   const ending = new AbortController();
-  const signal = AbortSignal.any([stopSignal(), ending.signal]);
+  const signal = AbortSignal.any([stop, ending.signal]);
   const beating = setInterval(() => tellSupervisor({ type: "alive" }), aliveEveryMs);
   try {
     await service({

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import { openLogFile } from "#platform/logs/log-file.ts";
 import type { Logger } from "#platform/logs/log.ts";
+import type { Environment } from "#platform/settings/settings.ts";
 
 import { type ChildDefinition, ChildKilledError, SupervisedChild } from "./supervised-child.ts";
 
@@ -31,6 +32,18 @@ export interface Supervisor {
    * @throws Error with the child's own words if it ends before it was ready
    */
   start(child: ChildDefinition, report?: (words: string) => void): Promise<string | null>;
+  /** Tells a child that it is about to end; from now on none is started again. */
+  leave(name: string): void;
+  /**
+   * Makes a child hand its work over to a new process with these variables.
+   * @throws Error if it goes on itself, with the reason
+   */
+  reload(name: string, environment: Environment): Promise<void>;
+  /**
+   * Replaces a child by a new one: the former one ends when the new one is ready.
+   * @throws Error with the words of the new one if it is not; then the former one goes on
+   */
+  replace(definition: ChildDefinition): Promise<void>;
   /** Ends all children, the last started first, and waits for them. */
   stop(): Promise<void>;
 }
@@ -49,45 +62,61 @@ const usualSilentMsMax = 30_000;
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { logFolder, log, echo, program = ownProgram, silentMsMax = usualSilentMsMax, outdated } = options;
   const running = new Map<string, SupervisedChild>();
-  const order: string[] = [];
+  const outputs = new Map<string, Writable>();
   const pauses = new Set<NodeJS.Timeout>();
+  /** Children that are to replace others, as long as they are not ready. */
+  const coming = new Set<SupervisedChild>();
   let stopping = false;
 
-  function launch(definition: ChildDefinition, output: Writable): SupervisedChild {
-    const child = new SupervisedChild({ definition, program, output, log, echo, silentMsMax });
-    running.set(definition.name, child);
-    return child;
+  /** Definitions with which children are started again. */
+  const definitions = new Map<string, ChildDefinition>();
+
+  function launch(definition: ChildDefinition): SupervisedChild {
+    const output = outputs.get(definition.name) ?? openLogFile({ path: join(logFolder, `${definition.name}.log`) });
+    outputs.set(definition.name, output);
+    return new SupervisedChild({ definition, program, output, log, echo, silentMsMax });
   }
 
-  function keep(definition: ChildDefinition, output: Writable, pauseMs: number): void {
+  /** Makes a child the one of its name, and starts another one when it has ended. */
+  function keep(child: SupervisedChild, definition: ChildDefinition, pauseMs: number): void {
+    const { name } = definition;
     const startedMs = performance.now();
-    running.get(definition.name)?.onExit((end) => {
-      if (stopping) return;
-      const words = running.get(definition.name)?.outdatedWords;
-      if (words !== undefined) {
-        outdated?.(words);
+    running.set(name, child);
+    definitions.set(name, definition);
+    child.onExit((end) => {
+      // One that was replaced has ended as it should.
+      if (stopping || running.get(name) !== child) return;
+      if (child.outdatedWords !== undefined) {
+        outdated?.(child.outdatedWords);
         return;
       }
       const next = performance.now() - startedMs > soundMs ? pauseMsMin : pauseMs;
-      log.warn({ child: definition.name, ...end, pauseMs: next }, "A process has ended; it is started again.");
+      log.warn({ child: name, ...end, pauseMs: next }, "A process has ended; it is started again.");
       const timer = setTimeout(() => {
         pauses.delete(timer);
-        launch(definition, output);
-        keep(definition, output, Math.min(next * 2, pauseMsMax));
+        if (running.get(name) !== child) return;
+        const again = definitions.get(name) ?? definition;
+        keep(launch(again), again, Math.min(next * 2, pauseMsMax));
       }, next);
       pauses.add(timer);
     });
   }
 
+  const childOf = (name: string): SupervisedChild => {
+    const child = running.get(name);
+    if (child === undefined) throw new Error(`The process '${name}' does not run.`);
+    return child;
+  };
+
   return {
     async start(definition, report) {
-      const output = openLogFile({ path: join(logFolder, `${definition.name}.log`) });
-      order.push(definition.name);
       for (let attempt = 1; ; attempt += 1) {
         if (stopping) throw new Error(`The process '${definition.name}' is not started any more: everything stops.`);
+        const child = launch(definition);
+        running.set(definition.name, child);
         try {
-          const address = await launch(definition, output).untilReady(report);
-          keep(definition, output, pauseMsMin);
+          const address = await child.untilReady(report);
+          keep(child, definition, pauseMsMin);
           return address;
         } catch (error) {
           if (!(error instanceof ChildKilledError) || attempt === startsMax) throw error;
@@ -96,10 +125,39 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         await sleep(pauseMsMin * attempt);
       }
     },
+    leave(name) {
+      stopping = true;
+      running.get(name)?.leave();
+    },
+    async reload(name, environment) {
+      const child = childOf(name);
+      await child.reload(environment);
+      const definition = definitions.get(name);
+      if (definition !== undefined) definitions.set(name, { ...definition, environment });
+    },
+    async replace(definition) {
+      childOf(definition.name);
+      const child = launch(definition);
+      coming.add(child);
+      try {
+        await child.untilReady();
+        if (stopping) throw new Error("Everything stops.");
+      } catch (error) {
+        await child.stop();
+        throw error;
+      } finally {
+        coming.delete(child);
+      }
+      // Read now: the former one may have been started again meanwhile.
+      const former = childOf(definition.name);
+      keep(child, definition, pauseMsMin);
+      await former.stop();
+    },
     async stop() {
       stopping = true;
       for (const timer of pauses) clearTimeout(timer);
-      for (const name of order.toReversed()) await running.get(name)?.stop();
+      await Promise.all([...coming].map((child) => child.stop()));
+      for (const name of [...running.keys()].toReversed()) await running.get(name)?.stop();
     },
   };
 }

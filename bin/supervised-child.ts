@@ -4,12 +4,12 @@ import type { Writable } from "node:stream";
 
 import type { Logger } from "#platform/logs/log.ts";
 import { allocatorEnvironment, nodeOptions } from "#platform/processes/node-options.ts";
-import { stopProcess } from "#platform/processes/process.ts";
+import { endGroup } from "#platform/processes/process-group.ts";
 import { withinTime } from "#platform/processes/within-time.ts";
 import type { Environment } from "#platform/settings/settings.ts";
 import { compiledFolder } from "#platform/settings/user-cache.ts";
 
-import { type ChildMessage, supervisedVariable } from "./lifecycle.ts";
+import { type ChildMessage, type Order, supervisedVariable } from "./lifecycle.ts";
 
 /** A process to keep running: a command of this program with an environment of its own. */
 export interface ChildDefinition {
@@ -18,7 +18,12 @@ export interface ChildDefinition {
   /** Arguments of `gatehouse`. */
   readonly command: readonly string[];
   readonly environment: Environment;
+  /** Open descriptor of this process that the child gets as its `childDescriptor`. */
+  readonly descriptor?: number | undefined;
 }
+
+/** Number under which a child gets the descriptor of its definition: the first one after its streams and its channel. */
+export const childDescriptor = 4;
 
 /** Definition, program and outputs to launch a child with. */
 export interface ChildLaunch {
@@ -52,9 +57,10 @@ export class SupervisedChild {
 
   constructor(launch: ChildLaunch) {
     const { definition, program, output, echo } = launch;
+    const { descriptor } = definition;
     this.#launch = launch;
     this.#process = spawn(process.execPath, [...nodeOptions, program, ...definition.command], {
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      stdio: ["ignore", "pipe", "pipe", "ipc", ...(descriptor === undefined ? [] : [descriptor])],
       env: {
         ...allocatorEnvironment,
         // Set before Node starts, so that even the first modules come from the cache and the compiler of TypeScript need not be
@@ -119,7 +125,46 @@ export class SupervisedChild {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
     if (child.connected) child.disconnect();
-    await withinTime(stopWithinMs, ended).catch(() => stopProcess(child, 0));
+    await withinTime(stopWithinMs, ended).catch(() => {
+      this.#kill();
+      return ended;
+    });
+  }
+
+  /** Tells the child that it is about to end, so that it ends by itself a while later. */
+  leave(): void {
+    this.#order({ type: "leave" });
+  }
+
+  /**
+   * Makes the child hand its work over to a new process with these variables.
+   * @throws Error with the words of the child if it goes on itself
+   */
+  async reload(environment: Environment): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const child = this.#process;
+    const listen = (message: ChildMessage) => {
+      if (message.type === "reloaded") resolve();
+      if (message.type === "notReloaded") reject(new Error(message.words));
+    };
+    const end = () => reject(new Error(`The process '${this.#launch.definition.name}' has ended.`));
+    child.on("message", listen);
+    child.once("exit", end);
+    this.#order({ type: "reload", environment });
+    if (!child.connected) end();
+    await promise.finally(() => {
+      child.off("message", listen);
+      child.off("exit", end);
+    });
+  }
+
+  #order(order: Order): void {
+    if (this.#process.connected) this.#process.send(order, () => undefined);
+  }
+
+  /** Kills the child with the processes that it has started in its group. */
+  #kill(): void {
+    if (this.#process.pid !== undefined) endGroup(this.#process.pid);
   }
 
   #endOf(code: number | null, signal: string | null): Error {
@@ -148,7 +193,7 @@ export class SupervisedChild {
       if (this.#silentMs < silentMsMax || !this.#process.connected) return;
       clearInterval(timer);
       log.error({ child: definition.name, silentMs: silentMsMax }, "A process stands still; it is killed.");
-      this.#process.kill("SIGKILL");
+      this.#kill();
     }, lookMs);
     this.#process.once("exit", () => clearInterval(timer));
   }

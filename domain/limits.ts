@@ -70,6 +70,10 @@ export const idleConnectionMs = 65_000;
 export const silentConnectionMs = 120_000;
 /** Milliseconds for which running calls may continue when the service stops. */
 export const drainMs = 10_000;
+/** Milliseconds for which a connection without a call is kept when the service stops: a call may be on its way. */
+export const idleDrainMs = 500;
+/** Seconds between the order to stop and the end of listening, in which `/ready` is 503 and calls are answered. */
+export const lameDuckSeconds = 7;
 /** Connections of one process at a time. */
 export const connectionsMax = 10_000;
 /** Requests over one connection, which is then closed. */

@@ -22,6 +22,8 @@ const debianPackages = [
   { name: "samba-ad-provision", programs: ["/usr/share/samba/setup/ad-schema"] },
   { name: "mariadb-server", programs: ["mariadbd", "mariadb-install-db"] },
   { name: "postgresql-15", programs: ["initdb", "postgres"] },
+  { name: "nginx", programs: ["nginx"] },
+  { name: "haproxy", programs: ["haproxy"] },
   { name: "openssh-server", programs: ["sshd"] },
   { name: "openssh-client", programs: ["ssh-keygen"] },
   { name: "sudo", programs: ["sudo"] },

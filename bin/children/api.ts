@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { createApi } from "#api/http.ts";
-import { startServer } from "#api/server.ts";
-import { createStartUp, type StartUp } from "#api/start-up.ts";
+import { type RunningServer, startServer } from "#api/server.ts";
+import { unlessTooOld } from "#api/unless-too-old.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
@@ -18,73 +18,108 @@ import { CliError } from "../cli-error.ts";
 import { composeService, type ComposedService } from "../compose.ts";
 import { countTime } from "../count-time.ts";
 import { messageOf } from "../failure.ts";
+import { handedDescriptor } from "../handed-socket.ts";
 import { fired } from "../lifecycle.ts";
 import { listenForReload } from "../policy-reload.ts";
 import { programCaller } from "../program-caller.ts";
 import { runChild } from "../run-child.ts";
+import { letGo, type Orders, takeOrders } from "../take-orders.ts";
+import { createLameDuck, type LameDuck } from "./lame-duck.ts";
 import { missingConditions, type MissingCondition } from "./start-conditions.ts";
 import { waitForStart } from "./wait-for-start.ts";
 
 /** Milliseconds in which an API that is too old tells callers so, before it ends. */
 const tooOldAnswersMs = 3_000;
+/** Milliseconds within which the process that holds the socket has closed its side of it. */
+const letGoMs = 250;
 
 /**
- * Runs the REST API until the process is told to stop. It listens immediately, and reports by `/ready` and in its log which
- * conditions are missing (specification 8).
+ * Runs the REST API until the process that holds its socket tells it to stop. It listens once it can answer, and reports in its log
+ * which conditions are missing before that (specification 8). When it is to end it first says so by `/ready`, for LAME_DUCK_SECONDS.
  */
 export async function runApi(): Promise<void> {
+  const orders = takeOrders();
   await runChild(async ({ signal, ready, report, endWith }) => {
     const settings = readSettings();
-    const { httpHost: host, httpPort: port, socketKeepAliveSeconds: keepAliveSeconds, logLevel } = settings;
     const open = changeablePlugin(settings.pluginFolder);
     if (open !== undefined) throw new CliError(`A plug-in of PLUGIN_FOLDER is not the service's alone: ${open}`);
-    const log = createLogger({ module: "api", level: logLevel });
-    const startUp = createStartUp({ ids: systemIds, retrySeconds: settings.startUpRetrySeconds });
-    const server = await startServer({ host, port, keepAliveSeconds, ids: systemIds }, startUp.listener);
-    let service: ComposedService | undefined;
+    const log = createLogger({ module: "api", level: settings.logLevel });
+    const service = await composeWhenPossible({ settings, log, report, signal });
     try {
-      service = await composeWhenPossible({ settings, log, startUp, report, signal });
       const { context, outdated } = service;
-      outdated.addEventListener("abort", () => startUp.refuse("VERSION_TOO_OLD"), { once: true });
       endWith(outdated, tooOldAnswersMs);
       // Before anyone is shown a password that may have been changed since the backup.
       await invoke(noteRestore, context, programCaller("api"), {});
       const counting = countTime(context, signal);
-      const failedConnectors = () =>
-        invoke(listFailedConnectors, context, programCaller("health", ModuleName.Rest), {});
-      const checks = checksOf(context);
-      startUp.open(createApi({ context, checks, failedConnectors }).callback());
+      const lameDuck = createLameDuck();
       const reloading = await listenForReload(context);
+      outdated.addEventListener("abort", () => lameDuck.begin(), { once: true });
+      const server = await listen(context, { lameDuck, outdated });
       log.info({ address: server.address }, "The API listens.");
       ready(server.address);
+      orders.answers();
+      void takeLeave({ server, lameDuck, context }, orders);
       await fired(signal);
+      lameDuck.begin();
+      server.leave();
+      letGo();
+      await sleep(letGoMs);
+      await server.close();
       await reloading.close();
       await counting;
     } finally {
-      await server.close();
-      await service?.close();
+      await service.close();
     }
-  });
+  }, orders.stop);
+}
+
+/** Listens at the address of the settings, or at the socket that was handed over. */
+async function listen(
+  context: ServiceContext,
+  { lameDuck, outdated }: { readonly lameDuck: LameDuck; readonly outdated: AbortSignal },
+): Promise<RunningServer> {
+  const { httpHost: host, httpPort: port, socketKeepAliveSeconds: keepAliveSeconds } = readSettings();
+  const failedConnectors = () => invoke(listFailedConnectors, context, programCaller("health", ModuleName.Rest), {});
+  const checks = { ...checksOf(context), accepting: lameDuck.check };
+  const api = createApi({ context, checks, failedConnectors, isLeaving: lameDuck.hasBegun });
+  const descriptor = handedDescriptor(process.env);
+  const listener = unlessTooOld(api.callback(), { outdated, ids: systemIds });
+  return startServer({ host, port, descriptor, keepAliveSeconds, ids: systemIds }, listener);
+}
+
+interface Leaving {
+  readonly server: RunningServer;
+  readonly lameDuck: LameDuck;
+  readonly context: ServiceContext;
+}
+
+/** Waits for the order to leave, then says by `/ready` that the process is about to end, while it still answers. */
+async function takeLeave({ server, lameDuck, context }: Leaving, { leave, stop, finish }: Orders): Promise<void> {
+  const { lameDuckSeconds } = context.settings;
+  await fired(leave);
+  lameDuck.begin();
+  server.leave();
+  context.log.info({ lameDuckSeconds }, "The API is about to end.");
+  await sleep(lameDuckSeconds * 1000, undefined, { signal: stop }).catch(() => undefined);
+  finish();
 }
 
 interface Start {
   /** Settings as first read; later changes are read again. */
   readonly settings: Settings;
   readonly log: Logger;
-  readonly startUp: StartUp;
   report(words: string): void;
   readonly signal: AbortSignal;
 }
 
-function composeWhenPossible({ settings, log, startUp, report, signal }: Start): Promise<ComposedService> {
+function composeWhenPossible({ settings, log, report, signal }: Start): Promise<ComposedService> {
   const { startUpRetrySeconds } = settings;
   return waitForStart({
     attempt: () => tryToCompose(log),
     waits(missing, isNew) {
       const names = missing.map(({ name }) => name);
-      startUp.waitFor(names);
-      report(`waits for ${names.join(", ")}`);
       const reasons = missing.map(({ reason }) => reason);
+      report(`waits for ${names.join(", ")}: ${reasons.join(" ")}`);
       if (isNew) log.warn({ waitsFor: names, reasons, retrySeconds: startUpRetrySeconds }, "The API waits.");
       else log.debug({ waitsFor: names }, "The API still waits.");
     },

@@ -6,7 +6,11 @@ export function addServiceCommands(program: Command): void {
     .command("api")
     .description("Run the REST API")
     .addHelpText("after", apiHelp)
-    .action(async () => (await import("../children/api.ts")).runApi());
+    .action(async () => {
+      const { default: cluster } = await import("node:cluster");
+      if (cluster.isWorker) await (await import("../children/api.ts")).runApi();
+      else await (await import("../children/keep-api.ts")).keepApi();
+    });
   program
     .command("hub")
     .description("Run the workflows, the outbox dispatch and the monitor")
@@ -25,6 +29,8 @@ export function addTemporalCommand(program: Command): void {
 const apiHelp = `
 It ends no TLS itself. On this machine only, or behind a proxy that does (TRUSTED_PROXIES), it starts; beyond that it
 asks for HTTP_UNENCRYPTED=true.
+It listens once it can answer. SIGTERM makes /ready 503 for LAME_DUCK_SECONDS before it ends; Ctrl-C ends it sooner.
+SIGHUP, or 'gatehouse reload', lets a new process take over. It takes a socket of systemd (LISTEN_FDS).
 
 Examples:
   TEMPORAL_ADDRESS=127.0.0.1:7233 gatehouse api

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** A process that works. */
 export interface Running {
+  /** Number by which it is killed: its process ID, or a negative one for a process with its group. */
   readonly pid: number;
   /** Settles when the process has ended, for any reason. */
   readonly exited: Promise<unknown>;

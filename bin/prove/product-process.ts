@@ -30,7 +30,7 @@ const preload = new URL(`end-at-point${extension}`, import.meta.url).href;
 
 /**
  * Starts a process of the product and waits until it works; it ends with this process.
- * @param begun receives its process id before it works
+ * @param begun receives the number by which it is killed, before it works
  */
 export async function startProduct(definition: ProductProcess, begun: (pid: number) => void): Promise<Running> {
   const { name, environment, folder, logFile, pointsFolder } = definition;
@@ -43,10 +43,12 @@ export async function startProduct(definition: ProductProcess, begun: (pid: numb
   });
   closeSync(output);
   const exited = once(child, "exit");
-  if (child.pid !== undefined) begun(child.pid);
+  // With its group: the process that answers for the API is a child of the one that holds its socket.
+  const group = -(child.pid ?? 0);
+  if (child.pid !== undefined) begun(group);
   await untilReady(child, name);
   return {
-    pid: child.pid ?? 0,
+    pid: group,
     exited,
     // Its unfinished work is deleted with the folder.
     stop: () => stopProcess(child, 0),

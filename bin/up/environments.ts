@@ -7,6 +7,9 @@ import { settingTable } from "#platform/settings/setting-table.ts";
 import { proxySettings } from "#platform/settings/setting-values.ts";
 import type { Environment, Settings } from "#platform/settings/settings.ts";
 
+import { descriptorVariable } from "../handed-socket.ts";
+import { childDescriptor } from "../supervised-child.ts";
+
 /** Environment variables that every process needs beside its settings. */
 const common = [
   "PATH",
@@ -59,6 +62,7 @@ export function childEnvironments(
       TEMPORAL_ADDRESS: temporalAddress,
       HTTP_PORT: String(httpPort),
       [variableOf(settingTable.baseIdsynchUrl)]: base,
+      ...(own[descriptorVariable] !== undefined && { [descriptorVariable]: String(childDescriptor) }),
     },
     proxy: (folder, apiAddress) => ({
       ...pick(withEnvironmentFile(own), [...common, ...proxyNames]),

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { softwareVersion } from "#domain/proxies/software-version.ts";
 import { openLogFile } from "#platform/logs/log-file.ts";
@@ -11,14 +12,18 @@ import { readSettings } from "#platform/settings/settings.ts";
 import { describeDatabase } from "#store/database-url.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
-import { fired, stopSignal } from "../lifecycle.ts";
+import { messageOf } from "../failure.ts";
+import { handedDescriptor, takeHandedSocket } from "../handed-socket.ts";
+import { fired, stopSignal, takesLeave } from "../lifecycle.ts";
 import { createProgress, type Progress } from "../progress.ts";
+import { listenForServiceReload, type Reload } from "../service-reload.ts";
 import { createSupervisor, type Supervisor } from "../supervise.ts";
 import { addressLines } from "./address-lines.ts";
 import { type ChildEnvironments, childEnvironments, localApiAddress } from "./environments.ts";
 import { lendSampleAccount } from "./lend-account.ts";
 import { enrolLocalProxy } from "./local-proxy.ts";
 import { type PreparedDatabase, prepareDatabase } from "./prepare-database.ts";
+import { reloadOf } from "./reload.ts";
 import { runSampleRequest } from "./sample-request.ts";
 import { createSampleTargets, loadSampleOrganisation, type Sample } from "./sample.ts";
 import { signInLines } from "./sign-in-lines.ts";
@@ -46,12 +51,18 @@ interface Start {
   readonly signal: AbortSignal;
   /** Clean-ups to run at the end, the last opened first. */
   readonly closing: (() => Promise<void> | void)[];
+  /** True once everything runs. */
+  isServing: boolean;
+  /** Takes `gatehouse reload` and SIGHUP from now on. */
+  takeReloads(): Promise<void>;
 }
 
 /** Sets everything up, keeps it running until it is told to stop, and stops it. */
 export async function up(options: UpOptions): Promise<void> {
+  takeHandedSocket(process.env, process.pid);
   const settings = readSettings();
-  const signal = stopSignal();
+  let hangUp = () => progress.say("Not reloaded: it is starting.");
+  const signal = stopSignal(() => hangUp());
   const release = await claimDataFolder(settings.dataFolder);
   const logFolder = join(settings.dataFolder, "log");
   const destination = openLogFile({ path: join(logFolder, "up.log") });
@@ -85,6 +96,14 @@ export async function up(options: UpOptions): Promise<void> {
     log,
     signal,
     closing: [release, () => ending.abort()],
+    isServing: false,
+    async takeReloads() {
+      const temporalAddress = await environments.then(({ service }) => service["TEMPORAL_ADDRESS"] ?? "");
+      const reload = reloadOf({ settings, supervisor, temporalAddress, httpPort });
+      const listener = await listenForServiceReload(settings.dataFolder, reload);
+      start.closing.push(() => listener.close());
+      hangUp = () => void sayReload(start, reload);
+    },
   };
   try {
     await Promise.race([run(start), fired(signal), outdated.promise]);
@@ -125,9 +144,24 @@ async function requireOwnPort(port: number): Promise<void> {
   });
 }
 
-async function stop({ supervisor, progress, closing, signal }: Start): Promise<void> {
+async function sayReload({ progress, log }: Start, reload: Reload): Promise<void> {
+  try {
+    const lines = await reload();
+    log.info({ lines }, "Reloaded.");
+    for (const line of lines) progress.say(line);
+  } catch (err) {
+    log.error({ err }, "Not reloaded.");
+    progress.say(`Not reloaded: ${messageOf(err)}`);
+  }
+}
+
+async function stop({ supervisor, progress, closing, signal, settings, isServing }: Start): Promise<void> {
   progress.end();
   if (signal.aborted) progress.say("\nStopping …");
+  if (isServing && takesLeave(signal)) {
+    supervisor.leave("api");
+    await sleep(settings.lameDuckSeconds * 1000);
+  }
   await supervisor.stop();
   for (const close of closing.toReversed()) await close();
   progress.say("Everything has stopped; the data is kept.");
@@ -136,7 +170,7 @@ async function stop({ supervisor, progress, closing, signal }: Start): Promise<v
 async function run(start: Start): Promise<void> {
   const { options, settings, progress, signal, apiAddress } = start;
   progress.say(`Gatehouse ${softwareVersion}, data in ${settings.dataFolder}`);
-  if (settings.httpPort !== 0) await requireOwnPort(settings.httpPort);
+  if (settings.httpPort !== 0 && handedDescriptor(process.env) === undefined) await requireOwnPort(settings.httpPort);
   const temporal = startTemporal(start);
   const database = await showDatabase(start);
   const api = startInBackground(start, "api");
@@ -158,6 +192,8 @@ async function run(start: Start): Promise<void> {
   if (options.exit) return;
   sayAddresses(start);
   for (const line of sample ? signInLines(sample, settings.publicAddress ?? apiAddress) : []) progress.say(line);
+  await start.takeReloads();
+  start.isServing = true;
   await fired(signal);
 }
 
@@ -170,8 +206,12 @@ function startInBackground(
   more: Environment = {},
 ): BackgroundStart {
   let report: ((words: string) => void) | undefined;
+  const descriptor = handedDescriptor(process.env);
   const ready = environments.then(({ service }) =>
-    supervisor.start({ name, command: [name], environment: { ...service, ...more } }, (words) => report?.(words)),
+    supervisor.start(
+      { name, command: [name], environment: { ...service, ...more }, ...(name === "api" && { descriptor }) },
+      (words) => report?.(words),
+    ),
   );
   // Awaited later, in its turn; until then a failure must not end the process.
   ready.catch(() => undefined);

@@ -18,7 +18,6 @@ export const availabilityErrors = errorDefinitions({
       "The password policy requires the list of breached passwords, and the list is missing or damaged; nothing was changed. Try again later, or ask an administrator to build it with 'gatehouse breached build'.",
     SIGN_IN_BUSY: "Too many sign-ins are waiting. Retry after the time in Retry-After.",
     SIGN_IN_TARGET_AWAY: "The sign-in system is unavailable. Try again in a moment.",
-    STARTING: "The service is starting; /ready shows its progress. Retry after the time in Retry-After.",
     VERSION_TOO_OLD:
       "This process is older than the database, and ends. Retry: another one answers. If none does, an administrator starts the version that has migrated the database.",
   },

@@ -11,6 +11,8 @@ export const noticeNames = {
   policyEngine: "policy-engine",
   /** An operator wants the policies to be reloaded. */
   policyReload: "policy-reload",
+  /** An operator wants new processes to take over. */
+  serviceReload: "service-reload",
 } as const;
 
 /** Name of a local socket. */

@@ -58,12 +58,22 @@ export async function sendNotice(
   return answers.filter((answer) => answer !== undefined);
 }
 
-function ask(address: string, line: string): Promise<string | undefined> {
+/** Sends a line to one process after the other that listens under a name, each with so much time; returns the lines of those that answered. */
+export async function askOneByOne(place: NoticePlace, line: string, withinMs: number): Promise<readonly string[]> {
+  const answers: string[] = [];
+  for (const address of noticeAddresses(place)) {
+    const answer = await ask(address, line, withinMs);
+    if (answer !== undefined) answers.push(answer);
+  }
+  return answers;
+}
+
+function ask(address: string, line: string, withinMs: number = answerMs): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   let text = "";
   const socket = connect(address);
   socket.setEncoding("utf8");
-  socket.setTimeout(answerMs, () => socket.destroy());
+  socket.setTimeout(withinMs, () => socket.destroy());
   socket.on("data", (part: string) => (text += part));
   socket.once("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "ECONNREFUSED") removeAbandoned(address);

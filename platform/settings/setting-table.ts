@@ -6,6 +6,7 @@ import {
   changesPollMs,
   connectorVersionWaitSeconds,
   discoveryChunkObjects,
+  lameDuckSeconds,
   lockoutDurationMinutes,
   requestLifeDays,
   retryIntervalsSeconds,
@@ -25,6 +26,7 @@ import { auditSettings } from "./audit-settings.ts";
 import { authorizationSettings } from "./authorization-settings.ts";
 import { calendarSettings } from "./calendar-settings.ts";
 import { challengeSettings } from "./challenge-settings.ts";
+import { dataFolderDefault, dataFolderVariable } from "./data-folder.ts";
 import { enforcementSettings } from "./enforcement-settings.ts";
 import { keyRingSettings } from "./key-ring-settings.ts";
 import { nodeSettings } from "./node-settings.ts";
@@ -51,10 +53,10 @@ import { webhookSettings } from "./webhook-settings.ts";
 /** Every setting; the key is the name used in the code. */
 export const settingTable = {
   dataFolder: {
-    name: "GATEHOUSE_DATA",
+    name: dataFolderVariable,
     description: "Folder for the key ring, the SQLite database and the files of the embedded Temporal server.",
     type: "folder",
-    default: "./data",
+    default: dataFolderDefault,
     schema: text,
     stored: "proxy",
   },
@@ -115,6 +117,13 @@ export const settingTable = {
     description: "Seconds between two looks for what the API waits for at its start.",
     ...wholeNumber("seconds", startUpRetrySeconds, 1, 3_600),
     stored: "database",
+  },
+  lameDuckSeconds: {
+    name: "LAME_DUCK_SECONDS",
+    description:
+      "Seconds between SIGTERM and the end of listening, in which /ready is 503 and calls are answered, so that what is in front of the API sends new calls elsewhere; 0 for none.",
+    ...wholeNumber("seconds", lameDuckSeconds, 0, 3_600),
+    stored: "machine",
   },
   trustedProxies: {
     name: "TRUSTED_PROXIES",

@@ -16,6 +16,7 @@ import { testDatabase, type TestDatabase } from "../support/database.ts";
 import { prepareMigratedDatabase } from "../support/empty-database.ts";
 import { type GatehouseProcess, startGatehouse } from "../support/gatehouse.ts";
 import { foundOrganisation } from "../support/organisation.ts";
+import { signalApi } from "../support/process-tree.ts";
 import { repeatedRequests } from "../support/repeated-requests.ts";
 import { testSize } from "../support/test-size.ts";
 
@@ -119,7 +120,7 @@ it("a request that is sent again after its process was killed is made once, and 
     const key = `killed-${afterMs}`;
     const victim = processes[0] as Api;
     const sent = submit(victim, key);
-    setTimeout(() => victim.process.child.kill("SIGKILL"), afterMs);
+    setTimeout(() => signalApi(victim.process, "SIGKILL"), afterMs);
     const answers = [await sent, await submit(second, key)];
     await victim.process.ended();
     for (let more = answers.length; more < calls; more++) answers.push(await submit(second, key));

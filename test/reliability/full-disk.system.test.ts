@@ -24,7 +24,10 @@ beforeEach(() => {
   service = spawn(
     requireProgram("unshare", "util-linux"),
     ["--mount", "/bin/sh", "-c", script, "sh", folder, process.execPath, program],
-    { env: { PATH, HOME, GATEHOUSE_DATA: folder, HTTP_PORT: "0" }, stdio: ["ignore", "pipe", "pipe"] },
+    {
+      env: { PATH, HOME, GATEHOUSE_DATA: folder, HTTP_PORT: "0", LAME_DUCK_SECONDS: "0" },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
   );
   output = "";
   for (const stream of [service.stdout, service.stderr]) {

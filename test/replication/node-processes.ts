@@ -9,6 +9,7 @@ import { readSettings } from "#platform/settings/settings.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { prepareMigratedDatabase } from "../support/empty-database.ts";
 import { type GatehouseProcess, runGatehouse, startGatehouse } from "../support/gatehouse.ts";
+import { signalApi } from "../support/process-tree.ts";
 import { startTestTemporal, type TestTemporal } from "../support/temporal.ts";
 
 /** Process of a node that a test may kill and start. */
@@ -93,8 +94,10 @@ export class NodeProcesses {
   async kill(name: NodeProcess): Promise<void> {
     const child = this.#running.get(name);
     this.#running.delete(name);
-    child?.child.kill("SIGKILL");
-    await child?.ended();
+    if (child === undefined) return;
+    if (name === "api") signalApi(child, "SIGKILL");
+    else child.child.kill("SIGKILL");
+    await child.ended();
   }
 
   /** Waits until a process ends by itself; returns its exit code, or the name of the signal. */

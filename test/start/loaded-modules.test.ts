@@ -31,7 +31,11 @@ const processes = {
     packages: ["better-sqlite3", "commander", "lru-cache", "pino"],
   },
   up: { entries: ["bin/commands/up.ts", "bin/up/up.ts"], packages: ofService },
-  api: {
+  "api, which holds the socket": {
+    entries: ["bin/commands/processes.ts", "bin/children/keep-api.ts"],
+    packages: ["commander"],
+  },
+  "api, which answers": {
     entries: ["bin/commands/processes.ts", "bin/children/api.ts"],
     packages: [...ofService, "@koa/cors", "@koa/router", "koa", "otpauth", "sax"],
   },

@@ -3,16 +3,14 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { isRunning } from "#platform/processes/process.ts";
-
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { type GatehouseProcess, startGatehouse } from "../support/gatehouse.ts";
+import { type GatehouseProcess, runGatehouse, startGatehouse } from "../support/gatehouse.ts";
 import { pidNamespace } from "../support/pid-namespace.ts";
+import { childrenOf, descendantsOf, untilGone } from "../support/process-tree.ts";
 
 let folder = "";
 let database: TestDatabase;
@@ -53,22 +51,7 @@ function directory(): { name: string; attributes: string }[] {
   }
 }
 
-/** Returns the processes that an `up` has started, by the lines in its own log and by their parents. */
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
-}
-
-function descendantsOf(pid: number): number[] {
-  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
-}
-
-const goneWithinMs = 60_000;
-
-async function untilGone(pids: readonly number[]): Promise<number[]> {
-  const deadline = Date.now() + goneWithinMs;
-  while (pids.some(isRunning) && Date.now() < deadline) await sleep(50);
-  return pids.filter(isRunning);
-}
+const isApi = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("\0api\0");
 
 test("a first start shows the superuser's password once and the sample request complete, and ends with 0", async () => {
   const first = up("--sample", "--exit");
@@ -142,14 +125,13 @@ test("it serves until Ctrl-C, which ends every process it has started; a second 
   running.child.kill("SIGINT");
   expect(await running.ended(), running.output()).toBe(0);
   expect(running.output()).toContain("Everything has stopped");
-  // A process that has ended exists until the first process of the machine has reaped it.
   expect(await untilGone(children)).toEqual([]);
 });
 
 test("a child that is killed is started again; when the supervisor itself is killed no child outlives it", async () => {
   const running = up();
   const [, address = ""] = await running.until(/REST API\s+(\S+)\/v2/);
-  const api = childrenOf(running.pid).find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("\0api\0"));
+  const api = childrenOf(running.pid).find(isApi);
   process.kill(api ?? 0, "SIGKILL");
   await expect
     .poll(() =>
@@ -163,6 +145,50 @@ test("a child that is killed is started again; when the supervisor itself is kil
   running.child.kill("SIGKILL");
   await running.ended();
   expect(await untilGone(children)).toEqual([]);
+});
+
+test("a reload replaces API, hub and proxy while calls are answered; SIGTERM first says in /ready that it ends", async () => {
+  const env = { GATEHOUSE_DATA: join(folder, "data"), DATABASE_URL: database.url };
+  const running = startGatehouse(["up"], { env: { ...env, HTTP_PORT: "0", LAME_DUCK_SECONDS: "3" } });
+  started.push(running);
+  const [, address = ""] = await running.until(/REST API\s+(\S+)\/v2/);
+  await running.until(/Ctrl-C stops everything/);
+  const status = (path: string) =>
+    fetch(`${address}${path}`).then(
+      (answer) => answer.status,
+      (error: Error) => String(error.cause),
+    );
+  // The one that answers is the child of the one that holds its socket; the engine has processes of its own.
+  const processes = () => childrenOf(running.pid).flatMap((pid) => [pid, ...(isApi(pid) ? childrenOf(pid) : [])]);
+  const before = processes();
+  const seen = new Set<number | string>();
+  let calls = 0;
+  const over = new AbortController();
+  const calling = Promise.all(
+    [0, 1, 2].map(async () => {
+      for (; !over.signal.aborted; calls += 1) seen.add(await status("/health"));
+    }),
+  );
+  const reloaded = await runGatehouse(["reload"], { env });
+  expect([reloaded.code, reloaded.output]).toEqual([0, "API, hub and proxy run in new processes.\n"]);
+  over.abort();
+  await calling;
+  console.log(`${calls} calls during the reload of up`);
+  expect([...seen]).toEqual([200]);
+  const after = processes();
+  // The holder of the socket and the engine are the same.
+  expect([after.length, after.filter((pid) => !before.includes(pid)).length]).toEqual([5, 3]);
+  writeFileSync(join(folder, "data", "gatehouse.env"), "TEMPORAL_PORT=7999\n", { mode: 0o600 });
+  const refused = await runGatehouse(["reload"], { env });
+  rmSync(join(folder, "data", "gatehouse.env"));
+  expect([refused.code, refused.output]).toEqual([
+    1,
+    "gatehouse: A reload cannot change TEMPORAL_PORT. Stop 'gatehouse up' and start it again.\n",
+  ]);
+  running.child.kill("SIGTERM");
+  await expect.poll(() => status("/ready"), { interval: 50 }).toBe(503);
+  expect(await status("/health")).toBe(200);
+  expect(await running.ended(), running.output()).toBe(0);
 });
 
 test("a key ring of another database is refused before anybody waits for the port of an earlier engine", async () => {

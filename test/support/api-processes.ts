@@ -16,6 +16,7 @@ import { testDatabase } from "./database.ts";
 import { prepareEmptyDatabase } from "./empty-database.ts";
 import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
 import { createHttpClient, type HttpAnswer } from "./http-client.ts";
+import { signalApi } from "./process-tree.ts";
 import { requireSoundRows } from "./sound-rows.ts";
 import { startTcpRelay } from "./tcp-relay.ts";
 
@@ -103,14 +104,14 @@ async function startApi(
       get: (path) => http.call("GET", path),
       post: (path, fields) => http.call("POST", path, { form: new URLSearchParams(fields).toString() }),
       freeze() {
-        child.child.kill("SIGSTOP");
-        return () => child.child.kill("SIGCONT");
+        signalApi(child, "SIGSTOP");
+        return () => signalApi(child, "SIGCONT");
       },
     },
     async stop() {
       http.close();
       // A failed test may have left the process suspended, and then it would not handle the end signal.
-      child.child.kill("SIGCONT");
+      signalApi(child, "SIGCONT");
       child.child.kill("SIGTERM");
       await child.ended();
     },

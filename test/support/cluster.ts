@@ -17,6 +17,7 @@ import { migrate } from "#store/schema/migrate.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { prepareEmptyDatabase } from "./empty-database.ts";
 import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
+import { answeringPid, signalApi } from "./process-tree.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
 import { requireSoundRows } from "./sound-rows.ts";
 
@@ -130,16 +131,18 @@ export class Cluster {
     await child.until(working[name]);
   }
 
-  /** Returns the process ID of a running process. */
+  /** Returns the process ID of a running process, of the API that of the process that answers. */
   pidOf(name: ClusterProcess): number {
-    return this.#running.get(name)?.pid ?? 0;
+    const pid = this.#running.get(name)?.pid ?? 0;
+    return name === "api" ? answeringPid(pid) : pid;
   }
 
   /** Kills a process without a warning; returns false if it does not run. */
   async kill(name: ClusterProcess): Promise<boolean> {
     const child = this.#running.get(name);
     this.#running.delete(name);
-    if (!child?.child.kill("SIGKILL")) return false;
+    if (child === undefined) return false;
+    if (!(name === "api" ? signalApi(child, "SIGKILL") : child.child.kill("SIGKILL"))) return false;
     await child.ended();
     return true;
   }

@@ -55,6 +55,8 @@ export function startGatehouse(
       TMPDIR,
       NODE_COMPILE_CACHE: compiledFolder(),
       ...repeatedRequests,
+      // Nothing is in front of it, except in the tests of that.
+      LAME_DUCK_SECONDS: "0",
       ...env,
     },
     stdio: ["pipe", "pipe", "pipe"],

@@ -50,7 +50,12 @@ export function keepServiceRunning(root: string, ended: () => void): void {
 }
 
 function start(root: string): ChildProcess {
-  const child = spawn(process.execPath, ["bin/gatehouse.ts", "up", "--sample"], { cwd: root, stdio: "inherit" });
+  const child = spawn(process.execPath, ["bin/gatehouse.ts", "up", "--sample"], {
+    cwd: root,
+    stdio: "inherit",
+    // Nothing is in front of it that had to notice its end.
+    env: { ...process.env, LAME_DUCK_SECONDS: "0" },
+  });
   child.once("exit", (_code, signal) => {
     if (signal === null) console.log("The service has ended; it is started again when a source changes.");
   });
