@@ -7,6 +7,7 @@ import { openLogFile } from "#platform/logs/log-file.ts";
 import type { Logger } from "#platform/logs/log.ts";
 
 import { type ChildDefinition, ChildKilledError, SupervisedChild } from "./supervised-child.ts";
+import type { SupervisedManagement } from "./supervised-management.ts";
 
 /** Options of the supervisor. */
 export interface SupervisorOptions {
@@ -19,6 +20,8 @@ export interface SupervisorOptions {
   readonly program?: string;
   /** Milliseconds without a heartbeat after which a child is killed; default 30,000. */
   readonly silentMsMax?: number;
+  /** Management of the children that answer it. */
+  readonly management?: SupervisedManagement;
 }
 
 /** Supervisor of child processes. */
@@ -45,7 +48,7 @@ const usualSilentMsMax = 30_000;
 
 /** Makes a supervisor. Its children end when it ends, even if it is killed: each watches its channel. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { logFolder, log, echo, program = ownProgram, silentMsMax = usualSilentMsMax } = options;
+  const { logFolder, log, echo, program = ownProgram, silentMsMax = usualSilentMsMax, management } = options;
   const running = new Map<string, SupervisedChild>();
   const order: string[] = [];
   const pauses = new Set<NodeJS.Timeout>();
@@ -54,6 +57,10 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   function launch(definition: ChildDefinition, output: Writable): SupervisedChild {
     const child = new SupervisedChild({ definition, program, output, log, echo, silentMsMax });
     running.set(definition.name, child);
+    if (definition.isManaged) {
+      management?.begun(definition.name, child.asked);
+      child.onSilence(() => management?.ended(definition.name, child.asked));
+    }
     return child;
   }
 
@@ -65,6 +72,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       log.warn({ child: definition.name, ...end, pauseMs: next }, "A process has ended; it is started again.");
       const timer = setTimeout(() => {
         pauses.delete(timer);
+        management?.restarted(definition.name);
         launch(definition, output);
         keep(definition, output, Math.min(next * 2, pauseMsMax));
       }, next);

@@ -9,7 +9,9 @@ import { withinTime } from "#platform/processes/within-time.ts";
 import type { Environment } from "#platform/settings/settings.ts";
 import { compiledFolder } from "#platform/settings/user-cache.ts";
 
+import { askChild } from "./ask-child.ts";
 import { type ChildMessage, supervisedVariable } from "./lifecycle.ts";
+import type { AskedProcess } from "./supervised-management.ts";
 
 /** A process to keep running: a command of this program with an environment of its own. */
 export interface ChildDefinition {
@@ -18,6 +20,8 @@ export interface ChildDefinition {
   /** Arguments of `gatehouse`. */
   readonly command: readonly string[];
   readonly environment: Environment;
+  /** True if it answers the management port. */
+  readonly isManaged?: boolean;
 }
 
 /** Definition, program and outputs to launch a child with. */
@@ -48,6 +52,8 @@ export class SupervisedChild {
   readonly #launch: ChildLaunch;
   #hasRunOut = false;
   #silentMs = 0;
+  /** Answers of this run to the management port. */
+  readonly asked: AskedProcess;
 
   constructor(launch: ChildLaunch) {
     const { definition, program, output, echo } = launch;
@@ -72,6 +78,7 @@ export class SupervisedChild {
     this.#process.stderr?.on("data", (data: Buffer) => {
       this.#hasRunOut ||= data.includes("out of memory");
     });
+    this.asked = askChild(this.#process);
     this.#process.on("message", (message: ChildMessage) => {
       this.#silentMs = 0;
       if (message.type === "ready") this.#watch();
@@ -81,6 +88,12 @@ export class SupervisedChild {
   /** Calls back when the child has ended, with the facts to log. */
   onExit(call: (end: object) => void): void {
     this.#process.once("exit", (code, signal) => call({ code, signal, ...(this.#hasRunOut && { outOfMemory: true }) }));
+  }
+
+  /** Calls back when the child has ended and its last message has come. */
+  onSilence(call: () => void): void {
+    const child = this.#process;
+    child.once("exit", () => (child.connected ? child.once("disconnect", call) : call()));
   }
 
   /**

@@ -27,6 +27,7 @@ import { createStaging } from "./discovery/staging.ts";
 import { createChangeTokens } from "./discovery/tokens.ts";
 import { openEpoch } from "./epoch.ts";
 import { createExpiringPasswords } from "./expiring-passwords.ts";
+import { readFigures } from "./figures.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { createMoments } from "./moments.ts";
 import { createNotices } from "./notices.ts";
@@ -133,6 +134,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     accessDifferences: (owner) =>
       createAccessDifferences({ dialect: database.dialect, read: callersRead(database, owner) }),
     summariseSessions: (period, owner) => summarise(database, period, owner),
+    figuresFor: (owner, asked) => readFigures(callersRead(database, owner), asked),
     closeDays: () => closeDays(database, clock),
     changeLog,
     requestLedger: createRequestLedger({ database, writer, clock, ids, keys: keyRing, node, homes }),

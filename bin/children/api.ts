@@ -11,6 +11,7 @@ import { listFailedConnectors } from "#operations/proxies/list-failed-connectors
 import { noteRestore } from "#operations/setup/note-restore.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger, type Logger } from "#platform/logs/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
 import { readSettings, type Settings } from "#platform/settings/settings.ts";
 import { changeablePlugin } from "#plugins/host/trusted-plugins.ts";
 
@@ -19,8 +20,11 @@ import { composeService, type ComposedService } from "../compose.ts";
 import { countTime } from "../count-time.ts";
 import { messageOf } from "../failure.ts";
 import { fired } from "../lifecycle.ts";
+import { openManagedProcess } from "../managed-process.ts";
+import { managementPlace } from "../management-port.ts";
 import { listenForReload } from "../policy-reload.ts";
 import { programCaller } from "../program-caller.ts";
+import { createRecordMetrics } from "../record-metrics.ts";
 import { runChild } from "../run-child.ts";
 import { missingConditions, type MissingCondition } from "./start-conditions.ts";
 import { waitForStart } from "./wait-for-start.ts";
@@ -36,11 +40,13 @@ export async function runApi(): Promise<void> {
     const open = changeablePlugin(settings.pluginFolder);
     if (open !== undefined) throw new CliError(`A plug-in of PLUGIN_FOLDER is not the service's alone: ${open}`);
     const log = createLogger({ module: "api", level: logLevel });
+    const managed = await openManagedProcess("api", managementPlace(settings), log);
+    const { metrics } = managed;
     const startUp = createStartUp({ ids: systemIds, retrySeconds: settings.startUpRetrySeconds });
     const server = await startServer({ host, port, keepAliveSeconds, ids: systemIds }, startUp.listener);
     let service: ComposedService | undefined;
     try {
-      service = await composeWhenPossible({ settings, log, startUp, report, signal });
+      service = await composeWhenPossible({ settings, log, metrics, startUp, report, signal });
       const { context } = service;
       // Before anyone is shown a password that may have been changed since the backup.
       await invoke(noteRestore, context, programCaller("api"), {});
@@ -48,16 +54,19 @@ export async function runApi(): Promise<void> {
       const failedConnectors = () =>
         invoke(listFailedConnectors, context, programCaller("health", ModuleName.Rest), {});
       const checks = checksOf(context);
+      managed.watch({ checks, record: createRecordMetrics(context, metrics) });
       startUp.open(createApi({ context, checks, failedConnectors }).callback());
       const reloading = await listenForReload(context);
       log.info({ address: server.address }, "The API listens.");
       ready(server.address);
+      managed.started();
       await fired(signal);
       await reloading.close();
       await counting;
     } finally {
       await server.close();
       await service?.close();
+      await managed.close();
     }
   });
 }
@@ -66,15 +75,16 @@ interface Start {
   /** Settings as first read; later changes are read again. */
   readonly settings: Settings;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly startUp: StartUp;
   report(words: string): void;
   readonly signal: AbortSignal;
 }
 
-function composeWhenPossible({ settings, log, startUp, report, signal }: Start): Promise<ComposedService> {
+function composeWhenPossible({ settings, log, metrics, startUp, report, signal }: Start): Promise<ComposedService> {
   const { startUpRetrySeconds } = settings;
   return waitForStart({
-    attempt: () => tryToCompose(log),
+    attempt: () => tryToCompose(log, metrics),
     waits(missing, isNew) {
       const names = missing.map(({ name }) => name);
       startUp.waitFor(names);
@@ -87,12 +97,12 @@ function composeWhenPossible({ settings, log, startUp, report, signal }: Start):
   });
 }
 
-async function tryToCompose(log: Logger): Promise<ComposedService | readonly MissingCondition[]> {
+async function tryToCompose(log: Logger, metrics: Metrics): Promise<ComposedService | readonly MissingCondition[]> {
   const settings = readSettings();
   const missing = await missingConditions(settings);
   if (missing.length > 0) return missing;
   try {
-    return await composeService(settings, "api", { dispatch: "nudge", log });
+    return await composeService(settings, "api", { dispatch: "nudge", log, metrics });
   } catch (error) {
     // The database answered a moment ago.
     if (!(error instanceof ServiceError) || error.kind !== "unavailable") throw error;

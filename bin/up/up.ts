@@ -12,8 +12,10 @@ import { describeDatabase } from "#store/database-url.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { fired, stopSignal } from "../lifecycle.ts";
+import { managementPlace } from "../management-port.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { createSupervisor, type Supervisor } from "../supervise.ts";
+import { createSupervisedManagement, type SupervisedManagement } from "../supervised-management.ts";
 import { addressLines } from "./address-lines.ts";
 import { type ChildEnvironments, childEnvironments, localApiAddress } from "./environments.ts";
 import { lendSampleAccount } from "./lend-account.ts";
@@ -37,6 +39,7 @@ interface Start {
   readonly options: UpOptions;
   readonly settings: Settings;
   readonly supervisor: Supervisor;
+  readonly management: SupervisedManagement;
   readonly progress: Progress;
   /** Environments of the children; known as soon as the address of the engine is. */
   readonly environments: Promise<ChildEnvironments>;
@@ -57,7 +60,8 @@ export async function up(options: UpOptions): Promise<void> {
   const destination = openLogFile({ path: join(logFolder, "up.log") });
   const log = createLogger({ module: "up", level: settings.logLevel, destination });
   const echo = options.verbose ? { echo: (line: string) => console.log(line) } : {};
-  const supervisor = createSupervisor({ logFolder, log, ...echo });
+  const management = createSupervisedManagement();
+  const supervisor = createSupervisor({ logFolder, log, management, ...echo });
   const progress = createProgress();
   const httpPort = settings.httpPort === 0 ? await freePort() : settings.httpPort;
   const ending = new AbortController();
@@ -76,9 +80,11 @@ export async function up(options: UpOptions): Promise<void> {
     apiAddress,
     log,
     signal,
-    closing: [release, () => ending.abort()],
+    management,
+    closing: [release, () => ending.abort(), () => management.close()],
   };
   try {
+    await management.open(managementPlace(settings), log);
     await Promise.race([run(start), fired(signal)]);
   } finally {
     await stop(start);
@@ -126,7 +132,7 @@ async function stop({ supervisor, progress, closing, signal }: Start): Promise<v
 }
 
 async function run(start: Start): Promise<void> {
-  const { options, settings, progress, signal, apiAddress } = start;
+  const { options, settings, management, progress, signal, apiAddress } = start;
   progress.say(`Gatehouse ${softwareVersion}, data in ${settings.dataFolder}`);
   if (settings.httpPort !== 0) await requireOwnPort(settings.httpPort);
   const temporal = startTemporal(start);
@@ -147,6 +153,7 @@ async function run(start: Start): Promise<void> {
     () => "workflows, outbox and monitor run",
   );
   if (sample) await showSample(start, database, sample);
+  management.started();
   if (options.exit) return;
   sayAddresses(start);
   for (const line of sample ? signInLines(sample, settings.publicAddress ?? apiAddress) : []) progress.say(line);
@@ -163,7 +170,10 @@ function startInBackground(
 ): BackgroundStart {
   let report: ((words: string) => void) | undefined;
   const ready = environments.then(({ service }) =>
-    supervisor.start({ name, command: [name], environment: { ...service, ...more } }, (words) => report?.(words)),
+    supervisor.start(
+      { name, command: [name], environment: { ...service, ...more }, isManaged: name !== "temporal" },
+      (words) => report?.(words),
+    ),
   );
   // Awaited later, in its turn; until then a failure must not end the process.
   ready.catch(() => undefined);
@@ -227,6 +237,7 @@ async function showProxy(
       await supervisor.start({
         name: "proxy",
         command: ["proxy"],
+        isManaged: true,
         environment: (await environments).proxy(folder, apiAddress),
       });
       const proxy = await service.context.store.get("proxyServers", "local");

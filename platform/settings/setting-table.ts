@@ -20,6 +20,7 @@ import { passwordExpiryNoticeDays } from "#domain/password-end-limits.ts";
 import { passwordQueueDays } from "#domain/password-queue-limits.ts";
 
 import { logLevels } from "../logs/log.ts";
+import { managementAddress } from "../management/management-address.ts";
 import { analysisSettings } from "./analysis-settings.ts";
 import { auditSettings } from "./audit-settings.ts";
 import { authorizationSettings } from "./authorization-settings.ts";
@@ -96,6 +97,15 @@ export const settingTable = {
     description: "The port on which the API listens; 0 takes a free one.",
     ...wholeNumber("whole number", 8080, 0, 65_535),
     stored: "machine",
+  },
+  managementAddress: {
+    name: "MANAGEMENT_ADDRESS",
+    description:
+      "host:port of the management port, with the state and the metrics of the process, and by gatehouse up of all its processes; off for none. It asks nobody who they are: a host beyond this machine needs a network of its own.",
+    type: "host:port",
+    default: "127.0.0.1:9464",
+    schema: managementAddress,
+    stored: "proxy",
   },
   publicAddress: {
     name: "PUBLIC_ADDRESS",
