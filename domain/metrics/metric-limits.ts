@@ -29,7 +29,7 @@ export const partAnswerMs = 1_000;
 export const countsEveryMs = 5_000;
 
 /** Milliseconds for which an answer of the management port is kept, so that many callers cost what one costs. */
-export const managementKeptMs = 500;
+export const managementKeptMs = 250;
 
 /** Connections to the management port. */
 export const managementConnectionsMax = 64;

@@ -1,5 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
-
 import type { ProcessName } from "#domain/metrics/metric-table.ts";
 
 import type { RecordedMetrics } from "./recorded-metrics.ts";
@@ -12,15 +10,13 @@ export interface ProcessFigures {
   close(): void;
 }
 
-const nanosecondsPerSecond = 1e9;
 const microsecondsPerSecond = 1e6;
-const delayLookMs = 20;
+const delayLookMs = 50;
 
 /** Begins to take the figures of this process: its start, processor time, memory, and the delays of its event loop. */
-export function createProcessFigures(metrics: RecordedMetrics, process_: ProcessName, version: string): ProcessFigures {
-  const delay = monitorEventLoopDelay({ resolution: delayLookMs });
-  delay.enable();
-  const labels = { process: process_ };
+export function createProcessFigures(metrics: RecordedMetrics, name: ProcessName, version: string): ProcessFigures {
+  const labels = { process: name };
+  const delay = measureDelay();
   let countedMicroseconds = 0;
   metrics.set("buildInfo", { version }, 1);
   metrics.set("processStartTime", labels, performance.timeOrigin / 1000);
@@ -30,11 +26,32 @@ export function createProcessFigures(metrics: RecordedMetrics, process_: Process
       metrics.count("processCpu", labels, (user + system - countedMicroseconds) / microsecondsPerSecond);
       countedMicroseconds = user + system;
       metrics.set("processMemory", labels, process.memoryUsage.rss());
-      // The histogram counts its own interval as well.
-      const longest = Math.max(0, delay.max / nanosecondsPerSecond - delayLookMs / 1000);
-      metrics.set("loopDelay", labels, Number.isFinite(longest) ? longest : 0);
-      delay.reset();
+      metrics.set("loopDelay", labels, delay.longestMs() / 1000);
     },
-    close: () => void delay.disable(),
+    close: () => delay.end(),
+  };
+}
+
+/**
+ * Measures by how much a timer comes too late. Node's own histogram loses the interval after a reset, and with it a delay that begins right
+ * after a scrape.
+ */
+function measureDelay(): { longestMs(): number; end(): void } {
+  let lastMs = performance.now();
+  let longestMs = 0;
+  const look = () => {
+    const nowMs = performance.now();
+    longestMs = Math.max(longestMs, nowMs - lastMs - delayLookMs);
+    lastMs = nowMs;
+  };
+  const timer = setInterval(look, delayLookMs).unref();
+  return {
+    longestMs() {
+      look();
+      const longest = longestMs;
+      longestMs = 0;
+      return longest;
+    },
+    end: () => clearInterval(timer),
   };
 }

@@ -89,7 +89,7 @@ const causes: { readonly [Key in CausedKey]: Cause } = {
   },
   targetLastSuccess: {
     act: async (room) =>
-      room.answer(await handOut(room), { result: "S", object: { id: "7", names: { shortId: "ada" } } as never }),
+      room.answer(await handOut(room), { result: "S", object: { id: "7", name: "ada", attributes: {} } }),
     labels: 'target="T1"',
   },
   targetQueue: { act: handOut, labels: 'target="T1"' },

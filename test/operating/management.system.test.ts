@@ -1,0 +1,250 @@
+// @databases own
+// @few it starts gatehouse up with all its processes, and waits for them
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { seriesMax } from "#domain/metrics/metric-limits.ts";
+import { allMetrics, type MetricKey, metricTable, type ProcessName } from "#domain/metrics/metric-table.ts";
+import { freePort } from "#platform/processes/free-port.ts";
+import { stopProcess } from "#platform/processes/process.ts";
+
+import { prepareMigratedDatabase } from "../support/empty-database.ts";
+import { type GatehouseProcess, runGatehouse, startGatehouse } from "../support/gatehouse.ts";
+import { startMariaDb, type TestMariaDb } from "../support/mariadb.ts";
+import { seriesIn, valueIn } from "../support/metric-values.ts";
+
+/** Time within which the management port answers whatever happens. */
+const answerMsMax = 2_000;
+
+let folder = "";
+let server: TestMariaDb;
+let address = "";
+let api = "";
+let running: GatehouseProcess;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-management-"));
+  server = await startMariaDb();
+  await prepareMigratedDatabase(server.url);
+  const place = `127.0.0.1:${await freePort()}`;
+  address = `http://${place}`;
+  const env = {
+    GATEHOUSE_DATA: join(folder, "data"),
+    DATABASE_URL: server.url,
+    HTTP_PORT: "0",
+    MANAGEMENT_ADDRESS: place,
+  };
+  running = startGatehouse(["up"], { env });
+});
+afterAll(async () => {
+  await stopProcess(running.child);
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly ms: number;
+}
+
+async function ask(path: string): Promise<Answer> {
+  const beganMs = performance.now();
+  const answer = await fetch(`${address}${path}`);
+  return { status: answer.status, text: await answer.text(), ms: performance.now() - beganMs };
+}
+
+const scrape = async () => (await ask("/metrics")).text;
+const every = { interval: 250 };
+
+/** Returns the children of a process by what their command lines say. */
+function childOf(pid: number, command: RegExp): number {
+  const all = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+  const found = all.find((child) => command.test(readFileSync(`/proc/${child}/cmdline`, "utf8")));
+  if (found === undefined) throw new Error(`no child ${command} among ${all.join(", ")}`);
+  return found;
+}
+
+const processOf = (name: ProcessName) => childOf(running.pid, new RegExp(`\\0${name}\\0$`));
+
+/** Stops a process while something happens. */
+async function whileStopped(pid: number, during: () => Promise<void>): Promise<void> {
+  process.kill(pid, "SIGSTOP");
+  try {
+    await during();
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+}
+
+test("until everything runs it says that the start is under way, and that the process lives", async () => {
+  await expect.poll(() => ask("/live").catch(() => undefined), { interval: 20 }).toMatchObject({ status: 200 });
+  expect((await ask("/started")).status).toBe(503);
+  expect((await ask("/ready")).status).toBe(503);
+  [, api = ""] = await running.until(/REST API {3}(http:\S+)\/v2/);
+  expect((await ask("/started")).status).toBe(200);
+  await expect.poll(() => ask("/ready"), every).toMatchObject({ status: 200 });
+});
+
+test("each metric of the table is described, those of every process are there, and there are at most 2,000 series", async () => {
+  const text = await scrape();
+  for (const [, { name, type, help }] of allMetrics)
+    expect(text).toContain(`# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`);
+  const names = new Set(allMetrics.map(([, { name }]) => name as string));
+  for (const line of seriesIn(text))
+    expect(names).toContain(/^[a-z_]+?(?=_bucket\{|_sum\{|_count\{|\{| )/.exec(line)?.[0]);
+  for (const process of ["up", "api", "hub", "proxy"])
+    expect(valueIn(text, "processMemory", `process="${process}"`)).toBeGreaterThan(1e7);
+  expect(seriesIn(text).length).toBeLessThanOrEqual(seriesMax);
+  expect(text).not.toContain(new URL(server.url).password);
+});
+
+/** Metrics of processes; those of calls and of the record have causes in metric-causes.test.ts. */
+type CausedKey = {
+  [Key in MetricKey]: (typeof metricTable)[Key]["source"] extends "process" | "supervisor" ? Key : never;
+}[MetricKey];
+
+const killApi = async () => void process.kill(processOf("api"), "SIGKILL");
+const above = (before: number) => (now: number) => now > before;
+const is = (value: number) => () => (now: number) => now === value;
+
+interface Cause {
+  /** Labels of the series that moves. */
+  readonly labels?: string;
+  /** Does what moves the metric; it may wait for `moved` itself. */
+  act(moved: () => Promise<void>): Promise<unknown>;
+  /** Returns the rule for the value afterwards. */
+  readonly then: (before: number) => (now: number) => boolean;
+}
+
+const causes: { readonly [Key in CausedKey]: Cause } = {
+  databaseUp: { act: (moved) => whileStopped(server.pid, moved), then: is(0) },
+  engineUp: {
+    act: (moved) => whileStopped(childOf(processOf("temporal"), /temporal/), moved),
+    then: is(0),
+  },
+  buildInfo: { act: async () => undefined, then: is(1) },
+  processStartTime: { labels: 'process="api"', act: killApi, then: above },
+  processCpu: { labels: 'process="api"', act: () => fetch(`${api}/health`), then: above },
+  processMemory: { labels: 'process="hub"', act: async () => undefined, then: () => (now) => now > 1e7 },
+  loopDelay: {
+    labels: 'process="api"',
+    act: () => whileStopped(processOf("api"), () => new Promise((resolve) => void setTimeout(resolve, 500))),
+    then: () => (now) => now > 0.2,
+  },
+  processUp: { labels: 'process="hub"', act: (moved) => whileStopped(processOf("hub"), moved), then: is(0) },
+  processRestarts: { labels: 'process="api"', act: killApi, then: above },
+};
+
+test.each(Object.entries(causes) as [CausedKey, Cause][])(
+  "%s moves by its cause",
+  async (key, { act, labels, then }) => {
+    const rule = then(valueIn(await scrape(), key, labels) ?? 0);
+    const moved = () =>
+      expect.poll(async () => rule(valueIn(await scrape(), key, labels) ?? -1), { interval: 100 }).toBe(true);
+    await act(moved);
+    if (act.length === 0) await moved();
+    await expect.poll(() => ask("/ready"), every).toMatchObject({ status: 200 });
+  },
+);
+
+test("no counter falls while processes are killed and start again", async () => {
+  const counters = allMetrics
+    .filter(([key, { type }]) => type === "counter" && key !== "processCpu")
+    .map(([key]) => key);
+  const totals = async () => {
+    const text = await scrape();
+    return counters.map((key) => valueIn(text, key) ?? 0);
+  };
+  let before = await totals();
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (let call = 0; call < 20; call += 1) await fetch(`${api}/health`).then((answer) => answer.text());
+    const counted = valueIn(await scrape(), "httpRequests", 'route="/health"') ?? 0;
+    await killApi();
+    await expect
+      .poll(
+        async () => {
+          const now = await totals();
+          for (const [index, key] of counters.entries())
+            expect(now[index], key).toBeGreaterThanOrEqual(before[index] ?? 0);
+          before = now;
+          return (await ask("/ready")).status;
+        },
+        { interval: 100 },
+      )
+      .toBe(200);
+    expect(valueIn(await scrape(), "httpRequests", 'route="/health"')).toBeGreaterThanOrEqual(counted);
+  }
+});
+
+test("a process that is gone makes the host unready and is named, and the supervisor lives", async () => {
+  await killApi();
+  await expect
+    .poll(() => ask("/ready"), { interval: 50 })
+    .toMatchObject({ status: 503, text: expect.stringContaining('"api.process":"failed"') });
+  expect((await ask("/live")).status).toBe(200);
+  await expect.poll(() => ask("/ready"), every).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ["hangs", (during: () => Promise<void>) => whileStopped(server.pid, during)],
+  [
+    "is away",
+    async (during: () => Promise<void>) => {
+      await server.interrupt();
+      await during().finally(() => server.resume());
+    },
+  ],
+])(
+  "while the database %s the port answers within two seconds, says so, and all is well afterwards",
+  async (_how, without) => {
+    await without(async () => {
+      const beganMs = performance.now();
+      const answers = await Promise.all(["/live", "/started", "/ready", "/metrics"].map((path) => ask(path)));
+      const slowest = Math.max(...answers.map(({ ms }) => ms));
+      console.log(`while the database is away: ${answers.map(({ ms }) => Math.round(ms)).join(", ")} ms`);
+      expect(slowest).toBeLessThan(answerMsMax);
+      await expect.poll(() => ask("/ready"), { interval: 50 }).toMatchObject({ status: 503 });
+      expect(performance.now() - beganMs).toBeLessThan(2 * answerMsMax);
+      const text = await scrape();
+      expect(valueIn(text, "databaseUp")).toBe(0);
+      // What nobody knows has no value.
+      expect(valueIn(text, "outboxWaiting")).toBeUndefined();
+      expect(valueIn(text, "processMemory", 'process="api"')).toBeGreaterThan(0);
+      expect(valueIn(text, "operations")).toBeGreaterThan(0);
+      for (let turn = 0; turn < 20; turn += 1) expect((await ask("/live")).status).toBe(200);
+    });
+    await expect.poll(() => ask("/ready"), every).toMatchObject({ status: 200 });
+    await expect.poll(async () => valueIn(await scrape(), "outboxWaiting"), every).toBe(0);
+    expect(valueIn(await scrape(), "databaseUp")).toBe(1);
+  },
+);
+
+test("a process alone has a port of its own, which tells that it still waits for its database", async () => {
+  const place = `127.0.0.1:${await freePort()}`;
+  const env = {
+    GATEHOUSE_DATA: join(folder, "alone"),
+    DATABASE_URL: `mariadb://root:x@127.0.0.1:${await freePort()}/gatehouse`,
+    HTTP_PORT: "0",
+    MANAGEMENT_ADDRESS: place,
+  };
+  const alone = startGatehouse(["api"], { env });
+  try {
+    await alone.until(/The management port listens/);
+    await alone.until(/The API waits/);
+    const of = async (path: string) => (await fetch(`http://${place}${path}`)).status;
+    expect([await of("/live"), await of("/started"), await of("/ready"), await of("/metrics")]).toEqual([
+      200, 503, 503, 200,
+    ]);
+    const second = await runGatehouse(["api"], { env });
+    expect(second.code).not.toBe(0);
+    expect(second.output).toContain(
+      `The management port ${place} cannot be opened: another program uses it. Set MANAGEMENT_ADDRESS to a free host:port, or to off.`,
+    );
+  } finally {
+    await stopProcess(alone.child);
+  }
+});
