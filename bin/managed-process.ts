@@ -1,4 +1,4 @@
-import { partAnswerMs } from "#domain/metrics/metric-limits.ts";
+import { partAnswerMs } from "#domain/metric-limits.ts";
 import type { ProcessName } from "#domain/metrics/metric-table.ts";
 import { softwareVersion } from "#domain/proxies/software-version.ts";
 import type { Logger } from "#platform/logs/log.ts";
@@ -25,9 +25,9 @@ export interface ManagedParts {
 /** A process as those see it who operate it. */
 export interface ManagedProcess {
   readonly metrics: RecordedMetrics;
-  /** Tells the parts of the process. */
+  /** Adds the parts of the process. */
   watch(parts: ManagedParts): void;
-  /** Tells that the start is done. */
+  /** Marks the start as done. */
   started(): void;
   /** Reports the last counts, or closes the management port. */
   close(): Promise<void>;

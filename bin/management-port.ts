@@ -1,11 +1,11 @@
 import type { Logger } from "#platform/logs/log.ts";
-import type { ManagementAddress } from "#platform/management/management-address.ts";
 import {
   type ManagementAnswers,
   type RunningManagement,
   startManagement,
 } from "#platform/management/management-server.ts";
 import { withEnvironmentFile } from "#platform/settings/environment-file.ts";
+import type { ManagementAddress } from "#platform/settings/management-address.ts";
 import { variableOf } from "#platform/settings/setting-definition.ts";
 import { settingTable } from "#platform/settings/setting-table.ts";
 import type { Settings } from "#platform/settings/settings.ts";

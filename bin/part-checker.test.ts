@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { partAnswerMs } from "#domain/metrics/metric-limits.ts";
+import { partAnswerMs } from "#domain/metric-limits.ts";
 import { createLogger } from "#platform/logs/log.ts";
 
 import { createPartChecker } from "./part-checker.ts";

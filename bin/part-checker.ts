@@ -1,4 +1,4 @@
-import { partAnswerMs } from "#domain/metrics/metric-limits.ts";
+import { partAnswerMs } from "#domain/metric-limits.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import type { PartState } from "#platform/management/management-server.ts";
 import { withinTime } from "#platform/processes/within-time.ts";

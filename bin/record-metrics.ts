@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 
-import { figuresKeptMs } from "#domain/metrics/metric-limits.ts";
+import { figuresKeptMs } from "#domain/metric-limits.ts";
 import type { LabelsOf, MetricKey } from "#domain/metrics/metric-table.ts";
 import { isOnline, takesOrders } from "#domain/proxies/proxy-instance.ts";
 import { instancesOf } from "#domain/proxies/proxy-life.ts";

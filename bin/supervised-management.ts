@@ -1,4 +1,4 @@
-import { processAnswerMs } from "#domain/metrics/metric-limits.ts";
+import { processAnswerMs } from "#domain/metric-limits.ts";
 import { processNames } from "#domain/metrics/metric-table.ts";
 import { softwareVersion } from "#domain/proxies/software-version.ts";
 import type { Logger } from "#platform/logs/log.ts";
@@ -23,13 +23,13 @@ export interface AskedProcess {
 export interface SupervisedManagement {
   /** Opens the port. */
   open(place: ManagementPlace, log: Logger): Promise<void>;
-  /** Tells that a run of a process begins. */
+  /** Takes up a run of a process that begins. */
   begun(name: string, run: AskedProcess): void;
-  /** Tells that a run of a process has ended. */
+  /** Keeps what a run of a process has counted that has ended. */
   ended(name: string, run: AskedProcess): void;
-  /** Tells that a process is started again. */
+  /** Adds to the count of the starts of a process after its first one. */
   restarted(name: string): void;
-  /** Tells that the start of everything is done. */
+  /** Marks the start of everything as done. */
   started(): void;
   close(): Promise<void>;
 }

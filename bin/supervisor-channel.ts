@@ -1,4 +1,4 @@
-import { countsEveryMs } from "#domain/metrics/metric-limits.ts";
+import { countsEveryMs } from "#domain/metric-limits.ts";
 import type { PartState } from "#platform/management/management-server.ts";
 import type { MetricSnapshot } from "#platform/metrics/recorded-metrics.ts";
 

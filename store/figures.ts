@@ -1,4 +1,4 @@
-import { countedRowsMax, finishedLookedAtMax } from "#domain/metrics/metric-limits.ts";
+import { countedRowsMax, finishedLookedAtMax } from "#domain/metric-limits.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 
 import type { Database } from "./database.ts";

@@ -13,7 +13,7 @@ import { keepSweeping } from "#activities/hub/sweep.ts";
 import { createViolationKeeper } from "#activities/hub/violation-keeper.ts";
 import { createWebhookFeeder } from "#activities/hub/webhook-feeder.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
-import { partAnswerMs } from "#domain/metrics/metric-limits.ts";
+import { partAnswerMs } from "#domain/metric-limits.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { install } from "#operations/setup/install.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
+import { seriesMax } from "../metric-limits.ts";
 import { seriesAtMost } from "./metric-definition.ts";
-import { seriesMax } from "./metric-limits.ts";
 import { allMetrics } from "./metric-table.ts";
 
 test("all metrics together have at most 2,000 series, whatever happens", () => {

@@ -1,5 +1,5 @@
+import { providersMax, proxiesMax, targetsMax } from "../metric-limits.ts";
 import type { MetricDefinition } from "./metric-definition.ts";
-import { providersMax, proxiesMax, targetsMax } from "./metric-limits.ts";
 
 /** Processes of a host. */
 export const processNames = ["up", "api", "hub", "proxy", "temporal"] as const;

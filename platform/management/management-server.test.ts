@@ -142,8 +142,11 @@ test("more connections than the limit are closed", async () => {
   const sockets = Array.from({ length: 64 }, () => connect(port, "127.0.0.1"));
   await Promise.all(sockets.map((socket) => once(socket, "connect")));
   const late = connect(port, "127.0.0.1");
-  late.on("error", () => undefined).resume();
+  let heard = "";
+  late.on("error", () => undefined).on("data", (data) => (heard += data.toString()));
+  late.write("GET /live HTTP/1.1\r\nHost: x\r\n\r\n");
   await once(late, "close");
+  expect(heard).toBe("");
   for (const socket of sockets) socket.destroy();
 });
 

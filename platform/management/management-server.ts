@@ -6,10 +6,10 @@ import {
   managementConnectionsMax,
   managementHeadersMaxBytes,
   managementKeptMs,
-} from "#domain/metrics/metric-limits.ts";
+} from "#domain/metric-limits.ts";
 
 import { http } from "../node-http.ts";
-import type { ManagementAddress } from "./management-address.ts";
+import type { ManagementAddress } from "../settings/management-address.ts";
 
 /** State of a part: it answers, or not. */
 export type PartState = "ok" | "failed";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { seriesMax, targetsMax } from "#domain/metrics/metric-limits.ts";
+import { seriesMax, targetsMax } from "#domain/metric-limits.ts";
 
 import { createJoinedMetrics } from "./joined-metrics.ts";
 import { createRecordedMetrics } from "./recorded-metrics.ts";

@@ -20,7 +20,6 @@ import { passwordExpiryNoticeDays } from "#domain/password-end-limits.ts";
 import { passwordQueueDays } from "#domain/password-queue-limits.ts";
 
 import { logLevels } from "../logs/log.ts";
-import { managementAddress } from "../management/management-address.ts";
 import { analysisSettings } from "./analysis-settings.ts";
 import { auditSettings } from "./audit-settings.ts";
 import { authorizationSettings } from "./authorization-settings.ts";
@@ -28,6 +27,7 @@ import { calendarSettings } from "./calendar-settings.ts";
 import { challengeSettings } from "./challenge-settings.ts";
 import { enforcementSettings } from "./enforcement-settings.ts";
 import { keyRingSettings } from "./key-ring-settings.ts";
+import { managementAddress } from "./management-address.ts";
 import { nodeSettings } from "./node-settings.ts";
 import { noticeSettings } from "./notice-settings.ts";
 import { peopleSettings } from "./people-settings.ts";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { seriesMax } from "#domain/metrics/metric-limits.ts";
-import { allMetrics, type MetricKey, metricTable, type ProcessName } from "#domain/metrics/metric-table.ts";
+import { seriesMax } from "#domain/metric-limits.ts";
+import { allMetrics, type MetricKey, type metricTable, type ProcessName } from "#domain/metrics/metric-table.ts";
 import { freePort } from "#platform/processes/free-port.ts";
 import { stopProcess } from "#platform/processes/process.ts";
 
@@ -127,37 +127,38 @@ const is = (value: number) => () => (now: number) => now === value;
 interface Cause {
   /** Labels of the series that moves. */
   readonly labels?: string;
-  /** Does what moves the metric; it may wait for `moved` itself. */
+  /** Moves the metric; it may wait for `moved` itself. */
   act(moved: () => Promise<void>): Promise<unknown>;
   /** Returns the rule for the value afterwards. */
-  readonly then: (before: number) => (now: number) => boolean;
+  readonly becomes: (before: number) => (now: number) => boolean;
 }
 
 const causes: { readonly [Key in CausedKey]: Cause } = {
-  databaseUp: { act: (moved) => whileStopped(server.pid, moved), then: is(0) },
+  databaseUp: { act: (moved) => whileStopped(server.pid, moved), becomes: is(0) },
   engineUp: {
     act: (moved) => whileStopped(childOf(processOf("temporal"), /temporal/), moved),
-    then: is(0),
+    becomes: is(0),
   },
-  buildInfo: { act: async () => undefined, then: is(1) },
-  processStartTime: { labels: 'process="api"', act: () => killApi(), then: above },
-  processCpu: { labels: 'process="api"', act: callHealth, then: above },
-  processMemory: { labels: 'process="hub"', act: async () => undefined, then: () => (now) => now > 1e7 },
+  buildInfo: { act: async () => undefined, becomes: is(1) },
+  processStartTime: { labels: 'process="api"', act: () => killApi(), becomes: above },
+  processCpu: { labels: 'process="api"', act: callHealth, becomes: above },
+  processMemory: { labels: 'process="hub"', act: async () => undefined, becomes: () => (now) => now > 1e7 },
   loopDelay: {
     labels: 'process="api"',
     act: () => whileStopped(processOf("api"), () => new Promise((resolve) => void setTimeout(resolve, 500))),
-    then: () => (now) => now > 0.2,
+    becomes: () => (now) => now > 0.2,
   },
-  processUp: { labels: 'process="hub"', act: (moved) => whileStopped(processOf("hub"), moved), then: is(0) },
-  processRestarts: { labels: 'process="api"', act: () => killApi(), then: above },
+  processUp: { labels: 'process="hub"', act: (moved) => whileStopped(processOf("hub"), moved), becomes: is(0) },
+  processRestarts: { labels: 'process="api"', act: () => killApi(), becomes: above },
 };
 
 test.each(Object.entries(causes) as [CausedKey, Cause][])(
   "%s moves by its cause",
-  async (key, { act, labels, then }) => {
-    const rule = then(valueIn(await scrape(), key, labels) ?? 0);
-    const moved = () =>
-      expect.poll(async () => rule(valueIn(await scrape(), key, labels) ?? -1), { interval: 100 }).toBe(true);
+  async (key, { act, labels, becomes }) => {
+    const rule = becomes(valueIn(await scrape(), key, labels) ?? 0);
+    const moved = async () => {
+      await expect.poll(async () => rule(valueIn(await scrape(), key, labels) ?? -1), { interval: 100 }).toBe(true);
+    };
     await act(moved);
     if (act.length === 0) await moved();
     await expect.poll(() => ask("/ready"), every).toMatchObject({ status: 200 });
@@ -196,7 +197,11 @@ test.each([
     "is away",
     async (during: () => Promise<void>) => {
       await server.interrupt();
-      await during().finally(() => server.resume());
+      try {
+        await during();
+      } finally {
+        await server.resume();
+      }
     },
   ],
 ])(

@@ -83,7 +83,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     clock,
     ids: systemIds,
     log,
-    metrics: options.metrics ?? noMetrics,
+    metrics: metricsOf(options),
     settings: stored.settings,
     reloadSettings: () => stored.reload(),
     passwords: options.passwords ?? createQuickHasher(),
@@ -110,6 +110,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       await opened.close();
     },
   };
+}
+
+function metricsOf({ metrics = noMetrics }: TestServiceOptions): Metrics {
+  return metrics;
 }
 
 /** Returns a signed-in user as a door makes one. */
