@@ -70,7 +70,7 @@ test("each rule has a name of its own, an expression, a severity and a summary w
   expect(new Set(names).size).toBe(names.length);
   for (const part of parts) {
     expect(part).toMatch(
-      /^Gatehouse\w+\n {8}expr: .+\n(?: {8}for: \d+[smh]\n)? {8}labels:\n {10}severity: (?:warning|critical)\n {8}annotations:\n {10}summary: ".+\."\n?$/,
+      /^Gatehouse\w+\n {8}expr: .+\n(?: {8}for: \d+[smh]\n)? {8}labels:\n {10}severity: (?:warning|critical)\n {8}annotations:\n {10}summary: ".+[.?]"\n?$/,
     );
     const expr = /expr: (.+)/.exec(part)?.[1] ?? "";
     for (const [, label = ""] of part.matchAll(/\$labels\.(\w+)/g))
