@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 
+import type { MetricKey } from "#domain/metrics/metric-table.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import { createRecordedMetrics, type MetricSnapshot } from "#platform/metrics/recorded-metrics.ts";
 import { freePort } from "#platform/processes/free-port.ts";
@@ -19,15 +20,12 @@ async function open() {
   closing.push(management);
   await management.open({ address: { host: "127.0.0.1", port }, isConfigured: true }, log);
   const get = async (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-  return {
-    management,
-    /** Scrapes after the answer of before is no longer kept. */
-    async scrape() {
-      await new Promise((resolve) => void setTimeout(resolve, 300));
-      return (await get("/metrics")).text();
-    },
-    get,
+  const scrape = async () => (await get("/metrics")).text();
+  /** Waits until a metric has a value: an answer is kept for a moment. */
+  const becomes = async (value: number, key: MetricKey, labels?: string) => {
+    await expect.poll(async () => valueIn(await scrape(), key, labels)).toBe(value);
   };
+  return { management, scrape, becomes, get };
 }
 
 /** A run of a process that counts sign-ins. */
@@ -47,7 +45,7 @@ function runOf(part: Partial<AskedProcess> = {}) {
 }
 
 test("a run that ends while it is asked is counted once, and its successor beside it", async () => {
-  const { management, scrape } = await open();
+  const { management, scrape, becomes } = await open();
   const answered = Promise.withResolvers<void>();
   const first = runOf();
   first.signIn(5);
@@ -67,25 +65,25 @@ test("a run that ends while it is asked is counted once, and its successor besid
   const second = runOf();
   second.signIn(2);
   management.begun("api", second.run);
-  expect(valueIn(await scrape(), "signIns")).toBe(7);
+  await becomes(7, "signIns");
   management.ended("api", second.run);
   management.ended("api", second.run);
-  expect(valueIn(await scrape(), "signIns")).toBe(7);
+  await becomes(7, "signIns");
 });
 
 test("a run whose end was not told is taken up when the next one begins", async () => {
-  const { management, scrape } = await open();
+  const { management, becomes } = await open();
   const [first, second] = [runOf(), runOf()];
   first.signIn(1);
   management.begun("hub", first.run);
-  await scrape();
+  await becomes(1, "signIns");
   management.begun("hub", second.run);
   second.signIn(1);
-  expect(valueIn(await scrape(), "signIns")).toBe(2);
+  await becomes(2, "signIns");
 });
 
 test("a process that does not answer keeps its counts, is down, and is named", async () => {
-  const { management, scrape, get } = await open();
+  const { management, scrape, becomes, get } = await open();
   const hub = runOf();
   hub.signIn(3);
   let isSilent = false;
@@ -97,10 +95,11 @@ test("a process that does not answer keeps its counts, is down, and is named", a
   management.begun("hub", run);
   management.started();
   expect((await get("/ready")).status).toBe(200);
-  expect(valueIn(await scrape(), "processUp", 'process="hub"')).toBe(1);
+  await becomes(1, "processUp", 'process="hub"');
   isSilent = true;
-  const text = await scrape();
-  expect([valueIn(text, "signIns"), valueIn(text, "processUp", 'process="hub"')]).toEqual([3, 0]);
+  await becomes(0, "processUp", 'process="hub"');
+  expect(valueIn(await scrape(), "signIns")).toBe(3);
+  await expect.poll(async () => (await get("/ready")).status).toBe(503);
   const answer = await get("/ready");
   expect([answer.status, await answer.json()]).toEqual([
     503,

@@ -29,7 +29,7 @@ const known = new Map<string, ReadonlySet<string>>(
     const own = new Set([...Object.keys(labels), "instance"]);
     if (type !== "histogram") return [[name, own] as const];
     return [`${name}_bucket`, `${name}_sum`, `${name}_count`].map(
-      (series) => [series, own.union(new Set(["le"]))] as const,
+      (series) => [series, new Set([...own, "le"])] as const,
     );
   }),
 );
