@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 
-import { figuresKeptMs } from "#domain/metric-limits.ts";
+import { figuresKeptMs, providersMax, proxiesReadMax, targetsMax } from "#domain/metric-limits.ts";
 import type { LabelsOf, MetricKey } from "#domain/metrics/metric-table.ts";
 import { isOnline, takesOrders } from "#domain/proxies/proxy-instance.ts";
 import { instancesOf } from "#domain/proxies/proxy-life.ts";
@@ -88,9 +88,11 @@ async function readValues({
 }: Services): Promise<Pick<Figures, "lastSuccesses"> & { values: RecordValues }> {
   const now = clock.now();
   const reads = store.readsFor(owner);
-  const proxies = await reads.select("proxyServers", { where: { status: "enrolled" } });
-  const providers = await reads.select("samlProviders", { where: { enabled: true } });
-  const targets = await reads.select("targetSystems", { where: { enabled: true } });
+  const orderBy = [["id", "asc"]] as const;
+  const proxies = await reads.select("proxyServers", { where: { status: "enrolled" }, orderBy, limit: proxiesReadMax });
+  // One more than have a series of their own, so that the one of the others is there.
+  const providers = await reads.select("samlProviders", { where: { enabled: true }, orderBy, limit: providersMax + 1 });
+  const targets = await reads.select("targetSystems", { where: { enabled: true }, orderBy, limit: targetsMax + 1 });
   const figures = await store.figuresFor(owner, {
     now,
     overdueBefore: now - hourMs,
@@ -98,14 +100,15 @@ async function readValues({
     proxies: proxies.map(({ id }) => id),
   });
   const { operationsWaiting, lastSuccesses } = figures;
-  const sumOf = (name: "proxyServer" | "targetSystemKey", value: string) =>
-    operationsWaiting.filter((one) => one[name] === value).reduce((sum, { count }) => sum + count, 0);
   const values = {
     ...countsOf(figures, now),
-    targetQueue: byId(targets).map(({ id }) => ({ labels: { target: id }, value: sumOf("targetSystemKey", id) })),
-    proxyQueue: byId(proxies).map(({ id }) => ({ labels: { proxy: id }, value: sumOf("proxyServer", id) })),
-    ...proxyValues(byId(proxies), now),
-    certificateEnd: byId(providers).flatMap(({ id, certificates }) => {
+    targetQueue: sums(targets, operationsWaiting, "targetSystemKey").map(([target, value]) => ({
+      labels: { target },
+      value,
+    })),
+    proxyQueue: sums(proxies, operationsWaiting, "proxyServer").map(([proxy, value]) => ({ labels: { proxy }, value })),
+    ...proxyValues(proxies, now),
+    certificateEnd: providers.flatMap(({ id, certificates }) => {
       const end = lastEnd(certificates);
       return end === undefined ? [] : [{ labels: { provider: id }, value: end / 1000 }];
     }),
@@ -158,8 +161,15 @@ function proxyValues(proxies: readonly Row<"proxyServers">[], now: number) {
   };
 }
 
-function byId<Named extends { readonly id: string }>(rows: readonly Named[]): Named[] {
-  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** Returns the number of waiting operations by name: first those of the named rows, then those of all others. */
+function sums(
+  named: readonly { readonly id: string }[],
+  waiting: Figures["operationsWaiting"],
+  by: "proxyServer" | "targetSystemKey",
+): readonly (readonly [string, number])[] {
+  const counts = new Map(named.map(({ id }) => [id, 0]));
+  for (const { [by]: name, count } of waiting) counts.set(name, (counts.get(name) ?? 0) + count);
+  return [...counts];
 }
 
 /** Returns the time at which the last of several certificates expires: until then one of them holds. */

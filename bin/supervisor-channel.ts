@@ -29,7 +29,7 @@ export function openSupervisorChannel({ parts, values, counts }: ChannelAnswers)
   };
   const hear = (message: SupervisorMessage) => void answer(message);
   process.on("message", hear);
-  const reporting = setInterval(() => void report(), countsEveryMs);
+  const reporting = setInterval(() => void report(), countsEveryMs).unref();
   return {
     async close() {
       clearInterval(reporting);

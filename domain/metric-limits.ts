@@ -7,6 +7,9 @@ export const targetsMax = 100;
 /** Proxies with a series of their own. */
 export const proxiesMax = 50;
 
+/** Proxies that are looked at; the waiting operations of further ones are not counted. */
+export const proxiesReadMax = 1_000;
+
 /** Identity providers with a series of their own. */
 export const providersMax = 50;
 
