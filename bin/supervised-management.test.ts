@@ -72,7 +72,7 @@ test("a run that ends while it is asked is counted once, and its successor besid
 });
 
 test("a run whose end was not told is taken up when the next one begins", async () => {
-  const { management, becomes } = await open();
+  const { management, becomes, get } = await open();
   const [first, second] = [runOf(), runOf()];
   first.signIn(1);
   management.begun("hub", first.run);
@@ -80,6 +80,7 @@ test("a run whose end was not told is taken up when the next one begins", async 
   management.begun("hub", second.run);
   second.signIn(1);
   await becomes(2, "signIns");
+  expect((await get("/ready")).status).toBe(503);
 });
 
 test("a process that does not answer keeps its counts, is down, and is named", async () => {

@@ -21,8 +21,8 @@ import { serveNode } from "./serve-node.ts";
 import { serveNodes } from "./serve-nodes.ts";
 
 /**
- * Runs the proxy that is enrolled in the data folder until the process is told to stop. It has no database and no listening port:
- * it calls the API and the engine.
+ * Runs the proxy that is enrolled in the data folder until the process is told to stop. It has no database, and no listening port but
+ * the management port where it runs alone: it calls the API and the engine.
  */
 export async function runProxy(): Promise<void> {
   keepHeapLean();
