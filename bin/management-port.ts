@@ -5,7 +5,7 @@ import {
   startManagement,
 } from "#platform/management/management-server.ts";
 import { withEnvironmentFile } from "#platform/settings/environment-file.ts";
-import type { ManagementAddress } from "#platform/settings/management-address.ts";
+import { type ManagementAddress, managementAddressOf } from "#platform/settings/management-address.ts";
 import { variableOf } from "#platform/settings/setting-definition.ts";
 import { settingTable } from "#platform/settings/setting-table.ts";
 import type { Settings } from "#platform/settings/settings.ts";
@@ -21,9 +21,9 @@ export interface ManagementPlace {
 }
 
 /** Returns the place that the settings name; those of a proxy do not tell their origins, so its environment is asked. */
-export function managementPlace({ managementAddress: address }: Pick<Settings, "managementAddress">): ManagementPlace {
+export function managementPlace({ managementAddress }: Pick<Settings, "managementAddress">): ManagementPlace {
   const configured = withEnvironmentFile(process.env)[variableOf(settingTable.managementAddress)]?.trim() ?? "";
-  return { address, isConfigured: configured !== "" };
+  return { address: managementAddressOf(managementAddress), isConfigured: configured !== "" };
 }
 
 /**

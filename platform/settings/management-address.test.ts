@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
-import { managementAddress } from "./management-address.ts";
+import { managementAddress, managementAddressOf } from "./management-address.ts";
 
 test.each([
   ["127.0.0.1:9464", { host: "127.0.0.1", port: 9464 }],
   ["[::1]:0", { host: "::1", port: 0 }],
   ["metrics.example:65535", { host: "metrics.example", port: 65_535 }],
   ["off", null],
-])("%s is read", (text, address) => expect(managementAddress.parse(text)).toEqual(address));
+])("%s is read", (text, address) => expect(managementAddressOf(managementAddress.parse(text))).toEqual(address));
 
 test.each([
   "",

@@ -8,13 +8,15 @@ export interface ManagementAddress {
 
 const portMax = 65_535;
 const form = /^(?:\[(?<six>[0-9a-fA-F:]+)\]|(?<host>[^\s/:[\]]+)):(?<port>\d{1,5})$/;
-const rule = "must have the form host:port, such as 127.0.0.1:9464 or [::1]:9464, or be off";
+const none = "off";
 
-/** Schema of a management address; `off` is null. */
-export const managementAddress = z.string().transform((text, context): ManagementAddress | null => {
-  if (text === "off") return null;
-  const { six, host = six, port } = form.exec(text)?.groups ?? {};
-  if (host !== undefined && Number(port) <= portMax) return { host, port: Number(port) };
-  context.addIssue({ code: "custom", message: rule });
-  return z.NEVER;
+/** Schema of the text of a management address. */
+export const managementAddress = z.string().refine((text) => text === none || managementAddressOf(text) !== null, {
+  error: "must have the form host:port, such as 127.0.0.1:9464 or [::1]:9464, or be off",
 });
+
+/** Returns the address that a text names; null for `off`, and for a text of another form. */
+export function managementAddressOf(text: string): ManagementAddress | null {
+  const { six, host = six, port } = form.exec(text)?.groups ?? {};
+  return host === undefined || Number(port) > portMax ? null : { host, port: Number(port) };
+}
