@@ -27,13 +27,14 @@ export function managementPlace({ managementAddress }: Pick<Settings, "managemen
 }
 
 /**
- * Opens the management port; undefined if there is to be none, or if the default one is taken, which is logged.
+ * Opens the management port; undefined if there is to be none, or if the default one is taken, of which it warns, in the log by default.
  * @throws CliError if it was configured and cannot be opened
  */
 export async function openManagementPort(
   { address, isConfigured }: ManagementPlace,
   answers: ManagementAnswers,
   log: Logger,
+  warn: (words: string) => void = (words) => log.warn(words),
 ): Promise<RunningManagement | undefined> {
   if (address === null) return undefined;
   try {
@@ -43,7 +44,7 @@ export async function openManagementPort(
   } catch (error) {
     const words = `The management port ${address.host}:${address.port} cannot be opened: ${reasonOf(error)}. Set MANAGEMENT_ADDRESS to a free host:port, or to off.`;
     if (isConfigured) throw new CliError(words, ExitCode.Failed, error);
-    log.warn(words);
+    warn(words);
     return undefined;
   }
 }

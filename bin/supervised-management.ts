@@ -22,7 +22,7 @@ export interface AskedProcess {
 /** Management of the processes of a supervisor. */
 export interface SupervisedManagement {
   /** Opens the port. */
-  open(place: ManagementPlace, log: Logger): Promise<void>;
+  open(place: ManagementPlace, log: Logger, warn?: (words: string) => void): Promise<void>;
   /** Takes up a run of a process that begins. */
   begun(name: string, run: AskedProcess): void;
   /** Keeps what a run of a process has counted that has ended. */
@@ -99,8 +99,9 @@ export function createSupervisedManagement(): SupervisedManagement {
     if (last !== undefined) keeping = keeping.then(() => joined.keep(last));
   };
   return {
-    async open(place, log) {
-      port = await openManagementPort(place, { started: () => isStarted, ready, metrics: text, metricsMediaType }, log);
+    async open(place, log, warn) {
+      const answers = { started: () => isStarted, ready, metrics: text, metricsMediaType };
+      port = await openManagementPort(place, answers, log, warn);
     },
     begun(name, run) {
       const before = running.get(name);

@@ -84,7 +84,10 @@ export async function up(options: UpOptions): Promise<void> {
     closing: [release, () => ending.abort(), () => management.close()],
   };
   try {
-    await management.open(managementPlace(settings), log);
+    await management.open(managementPlace(settings), log, (words) => {
+      log.warn(words);
+      progress.say(words);
+    });
     await Promise.race([run(start), fired(signal)]);
   } finally {
     await stop(start);
