@@ -20,6 +20,7 @@ import { client } from "./middleware/client.ts";
 import { compress } from "./middleware/compress.ts";
 import { guard } from "./middleware/guard.ts";
 import { headers } from "./middleware/headers.ts";
+import { measure } from "./middleware/measure.ts";
 import { methods } from "./middleware/methods.ts";
 import { networks } from "./middleware/networks.ts";
 import { origins } from "./middleware/origins.ts";
@@ -66,7 +67,7 @@ export interface Api {
  * @throws Error when a route is ambiguous or has no policy
  */
 export function createApi({ context, extraRoutes = [], checks = {}, failedConnectors, isLeaving }: ApiOptions): Api {
-  const { settings, ids, log } = context;
+  const { settings, ids, log, metrics } = context;
   const identify = createIdentify(context);
   const limits = createRateLimits(context);
   const ofV2 = [...v2Routes, ...extraRoutes];
@@ -101,6 +102,7 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   app.on("error", (error: unknown) => log.warn({ err: error }, "answer not sent"));
   app.use(
     compose([
+      measure(metrics),
       callLog(log),
       send(),
       requestId(context),

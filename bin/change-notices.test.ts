@@ -124,7 +124,10 @@ test("without the sockets nothing of another process is heard before the change 
   expect(heard).toEqual(["nodes_get_list"]);
 });
 
-test("every socket has tables of which it tells, but the one by which an operator orders", () => {
+test("every socket has tables of which it tells, but those by which an operator orders", () => {
   const used = new Set<string>(Object.values(toldTables));
-  expect(Object.values(noticeNames).filter((name) => !used.has(name))).toEqual([noticeNames.policyReload]);
+  expect(Object.values(noticeNames).filter((name) => !used.has(name))).toEqual([
+    noticeNames.policyReload,
+    noticeNames.serviceReload,
+  ]);
 });

@@ -15,6 +15,7 @@ import { systemIds } from "#platform/ids.ts";
 import { ringPassphrase } from "#platform/keys/ring-passphrase.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import { createLogger } from "#platform/logs/log.ts";
+import { type Metrics, noMetrics } from "#platform/metrics/metrics.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import { createPluginHost } from "#plugins/host/plugin-host.ts";
 import { createChangeFeed } from "#store/changes/change-feed.ts";
@@ -47,6 +48,8 @@ export interface ComposeOptions {
   /** Dispatch of the outbox to the engine: `nudge` after own commits (api), also `sweep` every second (hub), or `none`. */
   readonly dispatch: "none" | "nudge" | "sweep";
   readonly log?: Logger;
+  /** Recorder of the metrics; a command has none. */
+  readonly metrics?: Metrics;
 }
 
 /**
@@ -101,6 +104,7 @@ export async function composeService(
     clock: systemClock,
     ids: systemIds,
     log,
+    metrics: options.metrics ?? noMetrics,
     settings,
     // Without sign-ins no one can exhaust the processors, so hashing may use all of them.
     passwords: createPasswordHasher(options.dispatch === "none" ? { parallelMax: availableParallelism() } : {}),

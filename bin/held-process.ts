@@ -1,5 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 
+import type { MetricSnapshot } from "#platform/metrics/recorded-metrics.ts";
 import { withinTime } from "#platform/processes/within-time.ts";
 
 import { CliError } from "./cli-error.ts";
@@ -11,6 +12,8 @@ export interface ProcessEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** Number of a question that no supervisor asks. */
+const ownQuestion = 0;
 const readyWithinMs = 300_000;
 const endsWithinMs = 12_000;
 
@@ -18,6 +21,7 @@ const endsWithinMs = 12_000;
 export class HeldProcess {
   readonly #worker: Worker;
   #words = "";
+  #counted: MetricSnapshot | undefined;
   readonly ended: Promise<ProcessEnd>;
 
   /** Starts the process with more variables; `onMessage` receives what it says. */
@@ -28,6 +32,7 @@ export class HeldProcess {
     this.#worker.process.once("exit", (code, signal) => resolve({ code, signal }));
     this.#worker.on("message", (message: ChildMessage) => {
       if (message.type === "failed") this.#words = message.words;
+      if (message.type === "counts" || message.type === "values") this.#counted = message.snapshot;
       onMessage(message);
     });
     // The channel may close while an order is under way; then the end of the process says all.
@@ -50,6 +55,17 @@ export class HeldProcess {
     });
     const ready = Promise.race([promise, ended]);
     await withinTime(readyWithinMs, ready, "The new process was not ready in time.");
+  }
+
+  /** Returns what the process has counted, as far as it tells within a time. */
+  async counted(withinMs: number): Promise<MetricSnapshot | undefined> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const hear = (message: ChildMessage) => void (message.type === "values" && message.id === ownQuestion && resolve());
+    this.#worker.on("message", hear);
+    this.order({ type: "asked", id: ownQuestion, wants: "values" });
+    await withinTime(withinMs, promise).catch(() => undefined);
+    this.#worker.off("message", hear);
+    return this.#counted;
   }
 
   /** Sends an order; one to a process that ends is lost. */

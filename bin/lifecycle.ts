@@ -1,5 +1,8 @@
 import { isatty } from "node:tty";
 
+import type { PartState } from "#platform/management/management-server.ts";
+import type { MetricSnapshot } from "#platform/metrics/recorded-metrics.ts";
+
 import { ExitCode } from "./cli-error.ts";
 
 /** Message of a process to the one that has started it. */
@@ -11,7 +14,19 @@ export type ChildMessage =
   /** The process ends because it is too old for the database; another start of the same program would end too. */
   | { readonly type: "outdated"; readonly words: string }
   | { readonly type: "reloaded" }
-  | { readonly type: "notReloaded"; readonly words: string };
+  | { readonly type: "notReloaded"; readonly words: string }
+  /** Another process answers from now on; the former one had counted this, if it is known. */
+  | { readonly type: "takenOver"; readonly snapshot: MetricSnapshot | undefined }
+  | { readonly type: "parts"; readonly id: number; readonly parts: Readonly<Record<string, PartState>> }
+  | { readonly type: "values"; readonly id: number; readonly snapshot: MetricSnapshot }
+  | { readonly type: "counts"; readonly snapshot: MetricSnapshot };
+
+/** Question to a process: the state of its parts, or all of its metrics. */
+export interface Question {
+  readonly type: "asked";
+  readonly id: number;
+  readonly wants: "parts" | "values";
+}
 
 /** Message to a process from the one that has started it. */
 export type Order =
@@ -20,10 +35,16 @@ export type Order =
   /** Finish what has begun and end. */
   | { readonly type: "stop" }
   /** Hand your work over to a new process with these variables. */
-  | { readonly type: "reload"; readonly environment: Readonly<Record<string, string | undefined>> };
+  | { readonly type: "reload"; readonly environment: Readonly<Record<string, string | undefined>> }
+  | Question;
 
 /** Environment variable that tells a process that it has a supervisor, even if the channel to it is closed. */
 export const supervisedVariable = "GATEHOUSE_SUPERVISED";
+
+/** Returns true if this process has a supervisor. */
+export function isSupervised(): boolean {
+  return process.env[supervisedVariable] !== undefined;
+}
 
 /** Sends a message to the supervisor; does nothing without one. */
 export function tellSupervisor(message: ChildMessage): void {
@@ -52,7 +73,7 @@ export function stopSignal(onHangUp?: () => void): AbortSignal {
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, end);
   // The channel closes when the supervisor asks this process to end, and also when it was killed: a child never outlives it.
   process.once("disconnect", () => stop.abort());
-  if (process.env[supervisedVariable] !== undefined && !process.connected) stop.abort();
+  if (isSupervised() && !process.connected) stop.abort();
   return stop.signal;
 }
 

@@ -3,11 +3,13 @@ import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+import { processAnswerMs } from "#domain/metric-limits.ts";
 import { openLogFile } from "#platform/logs/log-file.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import type { Environment } from "#platform/settings/settings.ts";
 
 import { type ChildDefinition, ChildKilledError, SupervisedChild } from "./supervised-child.ts";
+import type { SupervisedManagement } from "./supervised-management.ts";
 
 /** Options of the supervisor. */
 export interface SupervisorOptions {
@@ -22,6 +24,8 @@ export interface SupervisorOptions {
   readonly silentMsMax?: number;
   /** Called when a child ends because this program is too old for the database; it is not started again. */
   readonly outdated?: (words: string) => void;
+  /** Management of the children that answer it. */
+  readonly management?: SupervisedManagement;
 }
 
 /** Supervisor of child processes. */
@@ -60,7 +64,7 @@ const usualSilentMsMax = 30_000;
 
 /** Makes a supervisor. Its children end when it ends, even if it is killed: each watches its channel. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { logFolder, log, echo, program = ownProgram, silentMsMax = usualSilentMsMax, outdated } = options;
+  const { logFolder, log, echo, program = ownProgram, silentMsMax = usualSilentMsMax, outdated, management } = options;
   const running = new Map<string, SupervisedChild>();
   const outputs = new Map<string, Writable>();
   const pauses = new Set<NodeJS.Timeout>();
@@ -77,24 +81,29 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     return new SupervisedChild({ definition, program, output, log, echo, silentMsMax });
   }
 
+  /** Makes a child the one of its name, which the management asks from now on. */
+  function take(child: SupervisedChild, { name, isManaged = false }: ChildDefinition): void {
+    if (running.get(name) === child) return;
+    running.set(name, child);
+    if (isManaged && management !== undefined) manage(management, name, child);
+  }
+
   /** Makes a child the one of its name, and starts another one when it has ended. */
   function keep(child: SupervisedChild, definition: ChildDefinition, pauseMs: number): void {
     const { name } = definition;
     const startedMs = performance.now();
-    running.set(name, child);
+    take(child, definition);
     definitions.set(name, definition);
     child.onExit((end) => {
       // One that was replaced has ended as it should.
       if (stopping || running.get(name) !== child) return;
-      if (child.outdatedWords !== undefined) {
-        outdated?.(child.outdatedWords);
-        return;
-      }
+      if (child.outdatedWords !== undefined) return outdated?.(child.outdatedWords);
       const next = performance.now() - startedMs > soundMs ? pauseMsMin : pauseMs;
       log.warn({ child: name, ...end, pauseMs: next }, "A process has ended; it is started again.");
       const timer = setTimeout(() => {
         pauses.delete(timer);
         if (running.get(name) !== child) return;
+        management?.restarted(name);
         const again = definitions.get(name) ?? definition;
         keep(launch(again), again, Math.min(next * 2, pauseMsMax));
       }, next);
@@ -113,7 +122,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       for (let attempt = 1; ; attempt += 1) {
         if (stopping) throw new Error(`The process '${definition.name}' is not started any more: everything stops.`);
         const child = launch(definition);
-        running.set(definition.name, child);
+        take(child, definition);
         try {
           const address = await child.untilReady(report);
           keep(child, definition, pauseMsMin);
@@ -139,17 +148,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       childOf(definition.name);
       const child = launch(definition);
       coming.add(child);
-      try {
-        await child.untilReady();
-        if (stopping) throw new Error("Everything stops.");
-      } catch (error) {
-        await child.stop();
-        throw error;
-      } finally {
-        coming.delete(child);
-      }
+      await untilReady(child, () => stopping).finally(() => coming.delete(child));
       // Read now: the former one may have been started again meanwhile.
       const former = childOf(definition.name);
+      // What it has counted until now stays.
+      await former.asked.values(processAnswerMs);
       keep(child, definition, pauseMsMin);
       await former.stop();
     },
@@ -160,4 +163,22 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       for (const name of [...running.keys()].toReversed()) await running.get(name)?.stop();
     },
   };
+}
+
+/** Lets the management ask a child, and keep what it has counted. */
+function manage(management: SupervisedManagement, name: string, child: SupervisedChild): void {
+  management.begun(name, child.asked);
+  child.onTakeOver((counted) => management.takenOver(name, child.asked, counted));
+  child.onSilence(() => management.ended(name, child.asked));
+}
+
+/** Waits until a child is ready that is to replace another one; ends it if it is not. */
+async function untilReady(child: SupervisedChild, isStopping: () => boolean): Promise<void> {
+  try {
+    await child.untilReady();
+    if (isStopping()) throw new Error("Everything stops.");
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
 }

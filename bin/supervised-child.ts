@@ -3,13 +3,16 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 
 import type { Logger } from "#platform/logs/log.ts";
+import type { MetricSnapshot } from "#platform/metrics/recorded-metrics.ts";
 import { allocatorEnvironment, nodeOptions } from "#platform/processes/node-options.ts";
 import { endGroup } from "#platform/processes/process-group.ts";
 import { withinTime } from "#platform/processes/within-time.ts";
 import type { Environment } from "#platform/settings/settings.ts";
 import { compiledFolder } from "#platform/settings/user-cache.ts";
 
+import { askChild } from "./ask-child.ts";
 import { type ChildMessage, type Order, supervisedVariable } from "./lifecycle.ts";
+import type { AskedProcess } from "./supervised-management.ts";
 
 /** A process to keep running: a command of this program with an environment of its own. */
 export interface ChildDefinition {
@@ -20,6 +23,8 @@ export interface ChildDefinition {
   readonly environment: Environment;
   /** Open descriptor of this process that the child gets as its `childDescriptor`. */
   readonly descriptor?: number | undefined;
+  /** True if it answers the management port. */
+  readonly isManaged?: boolean;
 }
 
 /** Number under which a child gets the descriptor of its definition: the first one after its streams and its channel. */
@@ -54,6 +59,8 @@ export class SupervisedChild {
   #hasRunOut = false;
   #silentMs = 0;
   #outdatedWords: string | undefined;
+  /** Answers of this run to the management port. */
+  readonly asked: AskedProcess;
 
   constructor(launch: ChildLaunch) {
     const { definition, program, output, echo } = launch;
@@ -79,6 +86,7 @@ export class SupervisedChild {
     this.#process.stderr?.on("data", (data: Buffer) => {
       this.#hasRunOut ||= data.includes("out of memory");
     });
+    this.asked = askChild(this.#process);
     this.#process.on("message", (message: ChildMessage) => {
       this.#silentMs = 0;
       if (message.type === "ready") this.#watch();
@@ -94,6 +102,19 @@ export class SupervisedChild {
   /** Calls back when the child has ended, with the facts to log. */
   onExit(call: (end: object) => void): void {
     this.#process.once("exit", (code, signal) => call({ code, signal, ...(this.#hasRunOut && { outOfMemory: true }) }));
+  }
+
+  /** Calls back when the child has ended and its last message has come. */
+  onSilence(call: () => void): void {
+    const child = this.#process;
+    child.once("exit", () => (child.connected ? child.once("disconnect", call) : call()));
+  }
+
+  /** Calls back when another process of the child has taken over, with what the former one had counted. */
+  onTakeOver(call: (counted: MetricSnapshot | undefined) => void): void {
+    this.#process.on("message", (message: ChildMessage) => {
+      if (message.type === "takenOver") call(message.snapshot);
+    });
   }
 
   /**

@@ -22,7 +22,7 @@ export function takeOrders(): Orders {
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => undefined);
   process.on("message", ({ type }: Order) => {
     if (type === "leave" && answering) leave.abort();
-    else if (type !== "reload") stop.abort();
+    else if (type === "leave" || type === "stop") stop.abort();
   });
   // Whoever has nothing else to do ends. Where the other process was killed, Node ends this one at once.
   process.channel?.unref();

@@ -27,6 +27,7 @@ import { createStaging } from "./discovery/staging.ts";
 import { createChangeTokens } from "./discovery/tokens.ts";
 import { openEpoch } from "./epoch.ts";
 import { createExpiringPasswords } from "./expiring-passwords.ts";
+import { readFigures } from "./figures.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { createMoments } from "./moments.ts";
 import { createNotices } from "./notices.ts";
@@ -46,7 +47,7 @@ import { createSteadyTime } from "./steady-time.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
 import { createVault } from "./vault.ts";
-import { fenced, holdFence } from "./version-fence.ts";
+import { openFenced } from "./version-fence.ts";
 import { createWriter } from "./writer.ts";
 
 /** Options of a store. */
@@ -67,9 +68,7 @@ export interface StoreOptions extends DatabaseOptions {
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { node, clock, ids, keyRing, dispatches = true, elapsed = () => performance.now() } = options;
-  const opened = openDatabase(options);
-  const fence = holdFence(opened, { elapsed });
-  const database = fenced(opened, fence);
+  const { database, fence } = openFenced(openDatabase(options), elapsed);
   const changeLog = new ChangeLog(database, node);
   const counters = createCounters(database);
   const writerNumber = createWriterNumber(counters);
@@ -137,6 +136,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     accessDifferences: (owner) =>
       createAccessDifferences({ dialect: database.dialect, read: callersRead(database, owner) }),
     summariseSessions: (period, owner) => summarise(database, period, owner),
+    figuresFor: (owner, asked) => readFigures(callersRead(database, owner), asked),
     closeDays: () => closeDays(database, clock),
     changeLog,
     requestLedger: createRequestLedger({ database, writer, clock, ids, keys: keyRing, node, homes }),

@@ -18,6 +18,7 @@ import type { Staging } from "./discovery/staging.ts";
 import type { ChangeTokens } from "./discovery/tokens.ts";
 import type { Epoch } from "./epoch.ts";
 import type { ExpiringPasswords } from "./expiring-passwords.ts";
+import type { Figures, FiguresAsked } from "./figures.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 import type { Moments } from "./moments.ts";
 import type { Notices } from "./notices.ts";
@@ -141,6 +142,11 @@ export interface Store
    * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
    */
   summariseSessions(period: Period, owner: string): Promise<SessionSummary>;
+  /**
+   * Reads the figures of the record for a caller, whose reads have a time limit and take turns with those of others.
+   * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
+   */
+  figuresFor(owner: string, asked: FiguresAsked): Promise<Figures>;
   /** Returns true if the database answers and, after a refused transaction, accepts writes again. */
   answers(): Promise<boolean>;
   close(): Promise<void>;

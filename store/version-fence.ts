@@ -51,7 +51,7 @@ export interface HeldFence {
 }
 
 /** Holds the fence for a process of this version; time is in milliseconds of a clock that nobody sets. */
-export function holdFence(
+function holdFence(
   database: Pick<Database, "read">,
   { elapsed, version = schemaVersion() }: { readonly elapsed: () => number; readonly version?: number },
 ): HeldFence {
@@ -74,7 +74,7 @@ export function holdFence(
 }
 
 /** Returns a database whose transactions begin only while its process is not too old to write. */
-export function fenced(database: Database, fence: Pick<HeldFence, "requireWriting">): Database {
+function fenced(database: Database, fence: Pick<HeldFence, "requireWriting">): Database {
   const { transactions } = database;
   return {
     ...database,
@@ -86,4 +86,10 @@ export function fenced(database: Database, fence: Pick<HeldFence, "requireWritin
       },
     },
   };
+}
+
+/** Returns a database with the fence that its process holds; time is in milliseconds of a clock that nobody sets. */
+export function openFenced(database: Database, elapsed: () => number) {
+  const fence = holdFence(database, { elapsed });
+  return { fence, database: fenced(database, fence) };
 }

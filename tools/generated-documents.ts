@@ -22,6 +22,7 @@ import { operationsPage, passwordRulesPage } from "./domain-pages.ts";
 import { doorsPage } from "./doors-page.ts";
 import { markdownTable, writtenByDocs } from "./markdown.ts";
 import { mergingPage } from "./merging-page.ts";
+import { metricsPage } from "./metrics-page.ts";
 import { pluginKindsPage } from "./plug-in-page.ts";
 import { settingsPage } from "./settings-page.ts";
 import { specificationPage } from "./specification-page.ts";
@@ -51,6 +52,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     { path: "docs/operation-codes.md", text: operationsPage() },
     { path: "docs/specification.md", text: await specificationPage() },
     { path: "docs/merging.md", text: mergingPage() },
+    { path: "docs/metrics.md", text: metricsPage() },
     { path: "docs/password-rules.md", text: passwordRulesPage() },
     { path: "docs/plug-in-kinds.md", text: pluginKindsPage() },
     { path: "docs/endpoints.md", text: page("Endpoints", endpointsIntroduction, endpointRows()) },

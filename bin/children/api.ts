@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import type { HealthCheck } from "#api/health.ts";
 import { createApi } from "#api/http.ts";
 import { type RunningServer, startServer } from "#api/server.ts";
 import { unlessTooOld } from "#api/unless-too-old.ts";
@@ -11,6 +12,7 @@ import { listFailedConnectors } from "#operations/proxies/list-failed-connectors
 import { noteRestore } from "#operations/setup/note-restore.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger, type Logger } from "#platform/logs/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
 import { readSettings, type Settings } from "#platform/settings/settings.ts";
 import { changeablePlugin } from "#plugins/host/trusted-plugins.ts";
 
@@ -20,8 +22,11 @@ import { countTime } from "../count-time.ts";
 import { messageOf } from "../failure.ts";
 import { handedDescriptor } from "../handed-socket.ts";
 import { fired } from "../lifecycle.ts";
+import { openManagedProcess } from "../managed-process.ts";
+import { managementPlace } from "../management-port.ts";
 import { listenForReload } from "../policy-reload.ts";
 import { programCaller } from "../program-caller.ts";
+import { createRecordMetrics } from "../record-metrics.ts";
 import { runChild } from "../run-child.ts";
 import { letGo, type Orders, takeOrders } from "../take-orders.ts";
 import { createLameDuck, type LameDuck } from "./lame-duck.ts";
@@ -44,7 +49,9 @@ export async function runApi(): Promise<void> {
     const open = changeablePlugin(settings.pluginFolder);
     if (open !== undefined) throw new CliError(`A plug-in of PLUGIN_FOLDER is not the service's alone: ${open}`);
     const log = createLogger({ module: "api", level: settings.logLevel });
-    const service = await composeWhenPossible({ settings, log, report, signal });
+    const managed = await openManagedProcess("api", managementPlace(settings), log);
+    const { metrics } = managed;
+    const service = await composeWhenPossible({ settings, log, metrics, report, signal });
     try {
       const { context, outdated } = service;
       endWith(outdated, tooOldAnswersMs);
@@ -52,16 +59,21 @@ export async function runApi(): Promise<void> {
       await invoke(noteRestore, context, programCaller("api"), {});
       const counting = countTime(context, signal);
       const lameDuck = createLameDuck();
+      const checks = { ...checksOf(context), accepting: lameDuck.check };
+      managed.watch({ checks, record: createRecordMetrics(context, metrics) });
       const reloading = await listenForReload(context);
       outdated.addEventListener("abort", () => lameDuck.begin(), { once: true });
-      const server = await listen(context, { lameDuck, outdated });
+      const server = await listen(context, { checks, lameDuck, outdated });
       log.info({ address: server.address }, "The API listens.");
       ready(server.address);
       orders.answers();
       void takeLeave({ server, lameDuck, context }, orders);
+      managed.started();
       await fired(signal);
       lameDuck.begin();
       server.leave();
+      // As long as the other process hears it.
+      await managed.close();
       letGo();
       await sleep(letGoMs);
       await server.close();
@@ -73,14 +85,16 @@ export async function runApi(): Promise<void> {
   }, orders.stop);
 }
 
+interface Listening {
+  readonly checks: Readonly<Record<string, HealthCheck>>;
+  readonly lameDuck: LameDuck;
+  readonly outdated: AbortSignal;
+}
+
 /** Listens at the address of the settings, or at the socket that was handed over. */
-async function listen(
-  context: ServiceContext,
-  { lameDuck, outdated }: { readonly lameDuck: LameDuck; readonly outdated: AbortSignal },
-): Promise<RunningServer> {
+async function listen(context: ServiceContext, { checks, lameDuck, outdated }: Listening): Promise<RunningServer> {
   const { httpHost: host, httpPort: port, socketKeepAliveSeconds: keepAliveSeconds } = readSettings();
   const failedConnectors = () => invoke(listFailedConnectors, context, programCaller("health", ModuleName.Rest), {});
-  const checks = { ...checksOf(context), accepting: lameDuck.check };
   const api = createApi({ context, checks, failedConnectors, isLeaving: lameDuck.hasBegun });
   const descriptor = handedDescriptor(process.env);
   const listener = unlessTooOld(api.callback(), { outdated, ids: systemIds });
@@ -108,14 +122,15 @@ interface Start {
   /** Settings as first read; later changes are read again. */
   readonly settings: Settings;
   readonly log: Logger;
+  readonly metrics: Metrics;
   report(words: string): void;
   readonly signal: AbortSignal;
 }
 
-function composeWhenPossible({ settings, log, report, signal }: Start): Promise<ComposedService> {
+function composeWhenPossible({ settings, log, metrics, report, signal }: Start): Promise<ComposedService> {
   const { startUpRetrySeconds } = settings;
   return waitForStart({
-    attempt: () => tryToCompose(log),
+    attempt: () => tryToCompose(log, metrics),
     waits(missing, isNew) {
       const names = missing.map(({ name }) => name);
       const reasons = missing.map(({ reason }) => reason);
@@ -127,12 +142,12 @@ function composeWhenPossible({ settings, log, report, signal }: Start): Promise<
   });
 }
 
-async function tryToCompose(log: Logger): Promise<ComposedService | readonly MissingCondition[]> {
+async function tryToCompose(log: Logger, metrics: Metrics): Promise<ComposedService | readonly MissingCondition[]> {
   const settings = readSettings();
   const missing = await missingConditions(settings);
   if (missing.length > 0) return missing;
   try {
-    return await composeService(settings, "api", { dispatch: "nudge", log });
+    return await composeService(settings, "api", { dispatch: "nudge", log, metrics });
   } catch (error) {
     // The database answered a moment ago.
     if (!(error instanceof ServiceError) || error.kind !== "unavailable") throw error;

@@ -1,11 +1,12 @@
 import cluster from "node:cluster";
 
+import { processAnswerMs } from "#domain/metric-limits.ts";
 import { dataFolderOf } from "#platform/settings/data-folder.ts";
 
 import { ExitCode } from "../cli-error.ts";
 import { takeHandedSocket } from "../handed-socket.ts";
 import { HeldProcess, type ProcessEnd } from "../held-process.ts";
-import { isTerminalClosed, type Order, supervisedVariable, tellSupervisor } from "../lifecycle.ts";
+import { isSupervised, isTerminalClosed, type Order, type Question, tellSupervisor } from "../lifecycle.ts";
 import { listenForServiceReload } from "../service-reload.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -14,6 +15,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 interface Keeper {
   /** Hands the socket over to a new process with more variables; throws why it did not become ready. */
   reload(environment: Variables): Promise<void>;
+  /** Asks the process that answers. */
+  ask(question: Question): void;
   /** Tells the process that answers to end. */
   end(type: "leave" | "stop"): void;
   /** Ends all at once. */
@@ -27,7 +30,7 @@ interface Keeper {
  * new process takes over; the former one ends when the new one listens, so that every connection finds a process that accepts it.
  */
 export async function keepApi(): Promise<void> {
-  const supervised = process.env[supervisedVariable] !== undefined;
+  const supervised = isSupervised();
   if (!supervised) takeHandedSocket(process.env, process.pid);
   const keeper = startKeeping();
   listenForSignals(keeper);
@@ -72,6 +75,7 @@ function startKeeping(): Keeper {
     } finally {
       next = undefined;
     }
+    if (isSupervised()) tellSupervisor({ type: "takenOver", snapshot: await former.counted(processAnswerMs) });
     current = coming;
     await former.stop();
   }
@@ -98,6 +102,7 @@ function startKeeping(): Keeper {
       next?.kill();
       process.exit(ExitCode.Interrupted);
     },
+    ask: (question) => current.order(question),
     end(type) {
       ending = true;
       next?.kill();
@@ -127,6 +132,7 @@ function listenForSignals(keeper: Keeper): void {
 
 function listenForOrders(keeper: Keeper): void {
   process.on("message", (order: Order) => {
+    if (order.type === "asked") return keeper.ask(order);
     if (order.type !== "reload") return keeper.end(order.type);
     void keeper.reload(order.environment).then(
       () => tellSupervisor({ type: "reloaded" }),

@@ -11,6 +11,8 @@ import { readProxySettings } from "#platform/settings/settings.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { connectorsWithin } from "../connectors.ts";
 import { loadConnectors } from "../load-connectors.ts";
+import { openManagedProcess } from "../managed-process.ts";
+import { managementPlace } from "../management-port.ts";
 import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { keepHeapLean } from "./lean-heap.ts";
@@ -19,8 +21,8 @@ import { serveNode } from "./serve-node.ts";
 import { serveNodes } from "./serve-nodes.ts";
 
 /**
- * Runs the proxy that is enrolled in the data folder until the process is told to stop. It has no database and no listening port:
- * it calls the API and the engine.
+ * Runs the proxy that is enrolled in the data folder until the process is told to stop. It has no database, and no listening port but
+ * the management port where it runs alone: it calls the API and the engine.
  */
 export async function runProxy(): Promise<void> {
   keepHeapLean();
@@ -37,6 +39,11 @@ export async function runProxy(): Promise<void> {
     }
     const { proxyId, apiAddress } = enrolment;
     const log = createLogger({ module: "proxy", level: settings.logLevel }).child({ proxy: proxyId });
+    const managed = await openManagedProcess("proxy", managementPlace(settings), log);
+    const begun = () => {
+      managed.started();
+      ready(null);
+    };
     installTemporalRuntime(log);
     const { connectors, failed } = await loadConnectors(connectorsWithin(settings.sqliteFolder), settings.connectors, {
       folder: process.cwd(),
@@ -49,11 +56,13 @@ export async function runProxy(): Promise<void> {
     const [home] = ways;
     if (ways.length === 1 && home !== undefined) {
       const client = createProxyClient({ ...calls, address: home.address });
-      await serveNode(proxy, { client, ready: () => ready(null) }, signal).finally(() => client.close());
+      await serveNode(proxy, { client, ready: begun }, signal).finally(() => client.close());
+      await managed.close();
       return;
     }
     const asker = createNodeAsker({ ...calls, folder: dataFolder, addresses: ways.map(({ address }) => address) });
-    await serveNodes({ proxy, asker, ways, ready: () => ready(null) }, signal).finally(() => asker.close());
+    await serveNodes({ proxy, asker, ways, ready: begun }, signal).finally(() => asker.close());
+    await managed.close();
   });
 }
 

@@ -22,6 +22,7 @@ const fixed = {
   DATABASE_URL: "databaseUrl",
   HTTP_HOST: "httpHost",
   HTTP_PORT: "httpPort",
+  MANAGEMENT_ADDRESS: "managementAddress",
   TEMPORAL_ADDRESS: "temporalAddress",
   TEMPORAL_PORT: "temporalPort",
 } as const satisfies Readonly<Record<string, keyof Settings>>;
@@ -70,10 +71,16 @@ function stepsOf(
 ): Steps {
   return [
     ["The API", () => supervisor.reload("api", service)],
-    ["The hub", () => supervisor.replace({ name: "hub", command: ["hub"], environment: service })],
+    ["The hub", () => supervisor.replace({ name: "hub", command: ["hub"], environment: service, isManaged: true })],
     [
       "The proxy 'local'",
-      () => supervisor.replace({ name: "proxy", command: ["proxy"], environment: proxy(folder, apiAddress) }),
+      () =>
+        supervisor.replace({
+          name: "proxy",
+          command: ["proxy"],
+          environment: proxy(folder, apiAddress),
+          isManaged: true,
+        }),
     ],
   ];
 }

@@ -15,9 +15,11 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { messageOf } from "../failure.ts";
 import { handedDescriptor, takeHandedSocket } from "../handed-socket.ts";
 import { fired, stopSignal, takesLeave } from "../lifecycle.ts";
+import { managementPlace } from "../management-port.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { listenForServiceReload, type Reload } from "../service-reload.ts";
 import { createSupervisor, type Supervisor } from "../supervise.ts";
+import { createSupervisedManagement, type SupervisedManagement } from "../supervised-management.ts";
 import { addressLines } from "./address-lines.ts";
 import { type ChildEnvironments, childEnvironments, localApiAddress } from "./environments.ts";
 import { lendSampleAccount } from "./lend-account.ts";
@@ -42,6 +44,7 @@ interface Start {
   readonly options: UpOptions;
   readonly settings: Settings;
   readonly supervisor: Supervisor;
+  readonly management: SupervisedManagement;
   readonly progress: Progress;
   /** Environments of the children; known as soon as the address of the engine is. */
   readonly environments: Promise<ChildEnvironments>;
@@ -71,9 +74,11 @@ export async function up(options: UpOptions): Promise<void> {
   const outdated = Promise.withResolvers<never>();
   // Nobody waits for it any more once everything stops.
   outdated.promise.catch(() => undefined);
+  const management = createSupervisedManagement();
   const supervisor = createSupervisor({
     logFolder,
     log,
+    management,
     ...echo,
     outdated: (words) => outdated.reject(new CliError(words)),
   });
@@ -95,7 +100,8 @@ export async function up(options: UpOptions): Promise<void> {
     apiAddress,
     log,
     signal,
-    closing: [release, () => ending.abort()],
+    management,
+    closing: [release, () => ending.abort(), () => management.close()],
     isServing: false,
     async takeReloads() {
       const temporalAddress = await environments.then(({ service }) => service["TEMPORAL_ADDRESS"] ?? "");
@@ -106,6 +112,10 @@ export async function up(options: UpOptions): Promise<void> {
     },
   };
   try {
+    await management.open(managementPlace(settings), log, (words) => {
+      log.warn(words);
+      progress.say(words);
+    });
     await Promise.race([run(start), fired(signal), outdated.promise]);
   } finally {
     await stop(start);
@@ -168,7 +178,7 @@ async function stop({ supervisor, progress, closing, signal, settings, isServing
 }
 
 async function run(start: Start): Promise<void> {
-  const { options, settings, progress, signal, apiAddress } = start;
+  const { options, settings, management, progress, signal, apiAddress } = start;
   progress.say(`Gatehouse ${softwareVersion}, data in ${settings.dataFolder}`);
   if (settings.httpPort !== 0 && handedDescriptor(process.env) === undefined) await requireOwnPort(settings.httpPort);
   const temporal = startTemporal(start);
@@ -189,6 +199,7 @@ async function run(start: Start): Promise<void> {
     () => "workflows, outbox and monitor run",
   );
   if (sample) await showSample(start, database, sample);
+  management.started();
   if (options.exit) return;
   sayAddresses(start);
   for (const line of sample ? signInLines(sample, settings.publicAddress ?? apiAddress) : []) progress.say(line);
@@ -209,7 +220,13 @@ function startInBackground(
   const descriptor = handedDescriptor(process.env);
   const ready = environments.then(({ service }) =>
     supervisor.start(
-      { name, command: [name], environment: { ...service, ...more }, ...(name === "api" && { descriptor }) },
+      {
+        name,
+        command: [name],
+        environment: { ...service, ...more },
+        isManaged: name !== "temporal",
+        ...(name === "api" && { descriptor }),
+      },
       (words) => report?.(words),
     ),
   );
@@ -275,6 +292,7 @@ async function showProxy(
       await supervisor.start({
         name: "proxy",
         command: ["proxy"],
+        isManaged: true,
         environment: (await environments).proxy(folder, apiAddress),
       });
       const proxy = await service.context.store.get("proxyServers", "local");

@@ -6,6 +6,7 @@ import { attempt, auditRowOf, refusalRowOf } from "./audited-call.ts";
 import { markAudited } from "./audited-callers.ts";
 import type { CallContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";
+import { measureSignIn } from "./measure-call.ts";
 import { strangerNameOf } from "./stranger-name.ts";
 import { tellRequested } from "./tell-requested.ts";
 
@@ -13,6 +14,8 @@ import { tellRequested } from "./tell-requested.ts";
 export interface CallAudit<Output> {
   /** Writes the row, in the call's own transaction. A stranger's repeated call without an effect is only counted. */
   done(output: Output): Promise<void>;
+  /** Returns true if the call, which threw nothing, was a refusal. */
+  isRefusal(): boolean;
   /** Releases the first call of a kind after a rollback. */
   undone(): void;
 }
@@ -25,12 +28,16 @@ export function createCallAudit<Input, Output, Prepared>(
 ): CallAudit<Output> {
   const { store, gathered, caller } = context;
   let first: AggregatedRefusal | undefined;
+  let isRefusal = false;
   return {
+    isRefusal: () => isRefusal,
     async done(output) {
       const plain = auditRowOf(operation, context, { input, output });
       const named = await withName(operation, context, { row: plain, input });
       const row = await tellRequested(store, named, operation.audit.places?.(input, output));
-      if (row.result === "F") markAudited(caller);
+      isRefusal = row.result === "F";
+      if (isRefusal) markAudited(caller);
+      store.afterCommit(() => measureSignIn(context, row));
       const isIdle = row.result === "F" || (operation.audit.isIdle?.(output) ?? false);
       if (caller.kind !== "anonymous" || !isIdle || store.hasEffect()) return store.audit(row);
       const call = { row, module: caller.module };
@@ -54,6 +61,7 @@ export async function auditRefusal<Input, Output, Prepared>(
   if (operation.audit.when === "never" && error instanceof ServiceError && error.kind !== "forbidden") return;
   const { store, gathered, caller, log } = context;
   const plain = refusalRowOf(operation, context, { input, error });
+  measureSignIn(context, plain);
   markAudited(caller, error);
   try {
     const named = await withName(operation, context, { row: plain, input: input as Input });

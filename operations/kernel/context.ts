@@ -4,6 +4,7 @@ import type { BreachedList } from "#platform/breached-passwords/breached-list.ts
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Logger } from "#platform/logs/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
 import type { Nodes } from "#platform/nodes/nodes.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import type { PluginHost } from "#plugins/host/plugin-host.ts";
@@ -25,6 +26,8 @@ export interface ServiceContext {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  /** Recorder of the metrics of this process. */
+  readonly metrics: Metrics;
   /** Active settings of this process. Stored changes that apply at once appear in this object, so it is read at each use. */
   readonly settings: Settings;
   readonly passwords: PasswordHasher;

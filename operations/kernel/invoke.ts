@@ -7,6 +7,7 @@ import { auditRefusal, createCallAudit } from "./audit-call.ts";
 import type { CallContext, Caller, ServiceContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";
 import { checkInput } from "./input-invalid.ts";
+import { type CallResult, measureCall, resultOfError } from "./measure-call.ts";
 import { requireValidToken } from "./operation-identifiers.ts";
 import { requireFreshProof } from "./require-fresh-proof.ts";
 import { type Authorizing, checkPolicy } from "./require-policy.ts";
@@ -43,6 +44,7 @@ async function attempted<Input, Output, Prepared>(
   input: unknown,
 ): Promise<Output> {
   const parsed = checkInput(operation.input, input);
+  const beganMs = performance.now();
   try {
     await authorize(operation, context, parsed.success ? parsed.data : (input as Input), parsed.success);
     if (!parsed.success) throw parsed.refusal();
@@ -50,12 +52,14 @@ async function attempted<Input, Output, Prepared>(
     const { before } = context;
     if (before !== undefined && operation.kind !== "read")
       return await answerBefore(operation, context, { input: parsed.data, rows: before });
-    const output = await perform(operation, context, parsed.data);
+    const { output, result } = await perform(operation, context, parsed.data);
+    measureCall(operation, context, { result, beganMs });
     context.nudge();
     if (operation.settle !== undefined) await operation.settle(context);
     return output;
   } catch (error) {
     if (error instanceof AnsweredBefore) throw error;
+    measureCall(operation, context, { result: resultOfError(error), beganMs });
     const refused = parsed.success ? parsed.data : input;
     const audit = () =>
       withModule(context.caller.module, () => auditRefusal(operation, context, { input: refused, error }));
@@ -111,25 +115,25 @@ async function perform<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   context: CallContext,
   input: Input,
-): Promise<Output> {
+): Promise<{ readonly output: Output; readonly result: CallResult }> {
   // A call of a group asks even if there is nothing to prepare: it may be here only for that.
   const mustAsk = operation.prepare !== undefined || context.together !== undefined;
   const prepared = (mustAsk ? await prepare(operation, context, input) : undefined) as Prepared;
-  if (operation.kind === "read") return await operation.run(context, input, prepared);
+  if (operation.kind === "read") return { output: await operation.run(context, input, prepared), result: "ok" };
   const audit = createCallAudit(operation, context, input);
   try {
-    const performed = await context.store.transaction(async () => {
+    const output = await context.store.transaction(async () => {
       await context.precondition?.(context);
       await identify(operation.operationType, context);
-      const output = await operation.run(context, input, prepared);
+      const made = await operation.run(context, input, prepared);
       await context.tables.tellOfAccess(context, operation.name);
-      if ((operation.audit.when ?? "always") === "always") await audit.done(output);
+      if ((operation.audit.when ?? "always") === "always") await audit.done(made);
       reached(operation.name, "written");
-      return output;
+      return made;
     });
     reached(operation.name, "committed");
     if (context.operationId !== null) context.accepted?.(context.operationId);
-    return performed;
+    return { output, result: audit.isRefusal() ? "refused" : "ok" };
   } catch (error) {
     audit.undone();
     throw error;

@@ -29,6 +29,7 @@ import { challengeSettings } from "./challenge-settings.ts";
 import { dataFolderDefault, dataFolderVariable } from "./data-folder.ts";
 import { enforcementSettings } from "./enforcement-settings.ts";
 import { keyRingSettings } from "./key-ring-settings.ts";
+import { managementAddress } from "./management-address.ts";
 import { nodeSettings } from "./node-settings.ts";
 import { noticeSettings } from "./notice-settings.ts";
 import { peopleSettings } from "./people-settings.ts";
@@ -98,6 +99,15 @@ export const settingTable = {
     description: "The port on which the API listens; 0 takes a free one.",
     ...wholeNumber("whole number", 8080, 0, 65_535),
     stored: "machine",
+  },
+  managementAddress: {
+    name: "MANAGEMENT_ADDRESS",
+    description:
+      "host:port of the management port, with the state and the metrics of the process, and by gatehouse up of all its processes; off for none. It asks nobody who they are: a host beyond this machine needs a network of its own.",
+    type: "host:port",
+    default: "127.0.0.1:9464",
+    schema: managementAddress,
+    stored: "proxy",
   },
   publicAddress: {
     name: "PUBLIC_ADDRESS",

@@ -20,7 +20,16 @@ interface Row {
   readonly packages: readonly string[];
 }
 
-const ofService = ["@bufbuild/cel", "better-sqlite3", "commander", "jose", "lru-cache", "pino", "zod"];
+const ofService = [
+  "@bufbuild/cel",
+  "@prometheus-io/client",
+  "better-sqlite3",
+  "commander",
+  "jose",
+  "lru-cache",
+  "pino",
+  "zod",
+];
 const ofWorkers = ["@temporalio/activity", "@temporalio/client", "@temporalio/worker"];
 
 /** Files and packages that each process may load before it does anything: every further package costs time at each start. */

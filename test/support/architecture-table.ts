@@ -38,6 +38,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     values: shared,
     packages: [
       "@node-saml/node-saml",
+      "@prometheus-io/client",
       "@temporalio/client",
       "@temporalio/worker",
       "better-sqlite3",

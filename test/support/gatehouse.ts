@@ -54,6 +54,8 @@ export function startGatehouse(
       HOME,
       TMPDIR,
       NODE_COMPILE_CACHE: compiledFolder(),
+      // Side by side they would all want the same port.
+      MANAGEMENT_ADDRESS: "off",
       ...repeatedRequests,
       // Nothing is in front of it, except in the tests of that.
       LAME_DUCK_SECONDS: "0",

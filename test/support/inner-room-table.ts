@@ -135,6 +135,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/identity": { beside: ["domain", "domain/query"] },
   "domain/managed-hosts": { beside: [] },
   "domain/json-schema": { beside: ["domain", "domain/passwords"] },
+  // The table of the metrics, and the limits of their labels.
+  "domain/metrics": { beside: ["domain"], beyond: [], ...nothing },
   // Notices to users about requests.
   "domain/notices": {
     beside: ["domain", "domain/calendar", "domain/checkouts", "domain/password-sync", "domain/requests"],
@@ -201,6 +203,10 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // The list of breached passwords: building, verifying and asking it.
   "platform/breached-passwords": { beside: ["platform", "platform/files", "platform/processes"] },
   "platform/audit-sinks": { beside: ["platform/files", "platform/settings"] },
+  // The port for those who operate the service.
+  "platform/management": { beside: ["platform", "platform/settings"], beyond: ["domain"], packages: [] },
+  // The metrics that a process keeps, and those of all processes of a host together.
+  "platform/metrics": { beside: [], beyond: ["domain"], packages: ["@prometheus-io/client"] },
   // Files that survive a power cut; everything that keeps files outside of the database writes them through it.
   "platform/files": { beside: [] },
   "platform/keys": { beside: ["platform/files", "platform/processes"] },

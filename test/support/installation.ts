@@ -94,6 +94,7 @@ function environmentIn(
     HTTP_PORT: "0",
     // A journey signs in once, however slow the machine is; a test of proofs makes them old itself.
     PROOF_MINUTES: "60",
+    MANAGEMENT_ADDRESS: "off",
     ...(temporalAddress === undefined ? {} : { TEMPORAL_ADDRESS: temporalAddress }),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...repeatedRequests,

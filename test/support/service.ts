@@ -10,6 +10,7 @@ import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/logs/log.ts";
+import { type Metrics, noMetrics } from "#platform/metrics/metrics.ts";
 import { readSettings, type Settings } from "#platform/settings/settings.ts";
 import { createPluginHost } from "#plugins/host/plugin-host.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
@@ -36,6 +37,7 @@ export interface TestServiceOptions {
   readonly dialect?: "sqlite" | "mariadb";
   readonly nudge?: () => void;
   readonly log?: ServiceContext["log"];
+  readonly metrics?: Metrics;
   /** Policies in place of the stored and the default ones. */
   readonly policies?: PolicyEngine;
   readonly passwords?: ServiceContext["passwords"];
@@ -81,6 +83,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     clock,
     ids: systemIds,
     log,
+    metrics: metricsOf(options),
     settings: stored.settings,
     reloadSettings: () => stored.reload(),
     passwords: options.passwords ?? createQuickHasher(),
@@ -107,6 +110,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       await opened.close();
     },
   };
+}
+
+function metricsOf({ metrics = noMetrics }: TestServiceOptions): Metrics {
+  return metrics;
 }
 
 /** Returns a signed-in user as a door makes one. */

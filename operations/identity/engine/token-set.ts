@@ -57,13 +57,18 @@ export function invalidGrant(reason: string, userKey?: string): TokenRefusal {
 export async function tokenSetOf(context: ServiceContext, decision: TokenDecision): Promise<TokenSet> {
   if ("refused" in decision) throw new ServiceError(decision.refused, { detail: decision.reason });
   const { granted, minted, refreshToken, identity } = decision;
-  return {
+  const set = {
     accessToken: await (minted ?? mintAccessToken(context, granted)),
     expiresInSeconds: accessTokenSeconds,
     scope: granted.scope,
     ...(refreshToken === undefined ? {} : { refreshToken }),
     ...(identity === undefined ? {} : { idToken: await mintIdToken(context, identity) }),
   };
+  const { metrics } = context;
+  metrics.count("tokens", { kind: "access" });
+  if (refreshToken !== undefined) metrics.count("tokens", { kind: "refresh" });
+  if (identity !== undefined) metrics.count("tokens", { kind: "id" });
+  return set;
 }
 
 /**

@@ -2,7 +2,10 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { chunkOperationsMax } from "#domain/limits.ts";
+import { otherLabel } from "#domain/metrics/metric-definition.ts";
+import { OperationResult } from "#domain/requests/operation-result.ts";
 import { type Outcome, outcomesText, outcomeText } from "#domain/requests/order.ts";
+import { isRetryable } from "#domain/requests/retry-schedule.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import { defineOperation } from "../../kernel/define-operation.ts";
@@ -60,10 +63,21 @@ export function recordIn(orders: OrderSources, credentials: readonly CredentialS
         recorded.push(...(await part.source.record(context, reported)));
       }
       await tellAllOpened(context, credentials, recorded);
+      context.store.afterCommit(() => recorded.forEach((one) => measureOutcome(context, one)));
       const isLast = recorded.some((one) => one.isLast);
       return { recorded: outcomes.length, ...(isLast && { isLast }) };
     },
   });
+}
+
+/** Counts an outcome of a target system. */
+function measureOutcome({ metrics, clock }: CallContext, { operation, outcome }: SourcedOutcome): void {
+  // An order of a plug-in is about no target system.
+  const target = operation.targetSystemKey || otherLabel;
+  const isDone = outcome.result === OperationResult.Success;
+  const result = isDone ? "ok" : isRetryable(outcome.code ?? "") ? "retry" : "failed";
+  metrics.count("targetOperations", { target, result });
+  if (isDone) metrics.raise("targetLastSuccess", { target }, clock.now() / 1000);
 }
 
 interface ReportedOutcome extends Pick<SignedOutcome, "outcome"> {
