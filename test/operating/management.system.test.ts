@@ -24,6 +24,7 @@ let server: TestMariaDb;
 let address = "";
 let api = "";
 let running: GatehouseProcess;
+let environment: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-management-"));
@@ -31,13 +32,13 @@ beforeAll(async () => {
   await prepareMigratedDatabase(server.url);
   const place = `127.0.0.1:${await freePort()}`;
   address = `http://${place}`;
-  const env = {
+  environment = {
     GATEHOUSE_DATA: join(folder, "data"),
     DATABASE_URL: server.url,
     HTTP_PORT: "0",
     MANAGEMENT_ADDRESS: place,
   };
-  running = startGatehouse(["up"], { env });
+  running = startGatehouse(["up"], { env: environment });
 });
 afterAll(async () => {
   await stopProcess(running.child);
@@ -145,7 +146,8 @@ const causes: { readonly [Key in CausedKey]: Cause } = {
   processMemory: { labels: 'process="hub"', act: async () => undefined, becomes: () => (now) => now > 1e7 },
   loopDelay: {
     labels: 'process="api"',
-    act: () => whileStopped(processOf("api"), () => new Promise((resolve) => void setTimeout(resolve, 500))),
+    act: () =>
+      whileStopped(childOf(processOf("api"), /api/), () => new Promise((resolve) => void setTimeout(resolve, 500))),
     becomes: () => (now) => now > 0.2,
   },
   processUp: { labels: 'process="hub"', act: (moved) => whileStopped(processOf("hub"), moved), becomes: is(0) },
@@ -165,16 +167,22 @@ test.each(Object.entries(causes) as [CausedKey, Cause][])(
   },
 );
 
-test("no counter falls while processes are killed and start again, and one that is gone is named", async () => {
+/** Returns a function that requires that no counter has fallen since it was last called. */
+function watchCounters(): () => Promise<void> {
   const counters = allMetrics.filter(([, { type }]) => type === "counter").map(([key]) => key);
   let before = counters.map(() => 0);
-  const requireNoFall = async () => {
+  return async () => {
     const text = await scrape();
     const now = counters.map((key) => valueIn(text, key) ?? 0);
     for (const [index, key] of counters.entries()) expect(now[index], key).toBeGreaterThanOrEqual(before[index] ?? 0);
     before = now;
   };
-  const healthCalls = async () => valueIn(await scrape(), "httpRequests", 'route="/health"') ?? 0;
+}
+
+const healthCalls = async () => valueIn(await scrape(), "httpRequests", 'route="/health"') ?? 0;
+
+test("no counter falls while processes are killed and start again, and one that is gone is named", async () => {
+  const requireNoFall = watchCounters();
   for (let turn = 0; turn < 3; turn += 1) {
     const counted = await healthCalls();
     for (let call = 0; call < 20; call += 1) await callHealth();
@@ -189,6 +197,27 @@ test("no counter falls while processes are killed and start again, and one that 
     await expect.poll(async () => (await requireNoFall(), await ask("/ready")), every).toMatchObject({ status: 200 });
     expect(await healthCalls()).toBe(counted + 20);
   }
+});
+
+test("a reload leaves the port answering, no counter falls, and the new processes count on", async () => {
+  const requireNoFall = watchCounters();
+  for (let call = 0; call < 20; call += 1) await callHealth();
+  const counted = await healthCalls();
+  const startTime = async (process: string) => valueIn(await scrape(), "processStartTime", `process="${process}"`) ?? 0;
+  const began = { api: await startTime("api"), hub: await startTime("hub") };
+  const state = { isOver: false };
+  const reloading = runGatehouse(["reload"], { env: environment }).finally(() => (state.isOver = true));
+  while (!state.isOver) {
+    await requireNoFall();
+    expect((await ask("/live")).status).toBe(200);
+  }
+  const { code, output } = await reloading;
+  expect([code, output]).toEqual([0, expect.stringContaining("run in new processes")]);
+  for (const process of ["api", "hub"] as const) expect(await startTime(process)).toBeGreaterThan(began[process]);
+  await callHealth();
+  await expect.poll(healthCalls, every).toBeGreaterThanOrEqual(counted + 1);
+  await expect.poll(() => ask("/ready"), every).toMatchObject({ status: 200 });
+  await requireNoFall();
 });
 
 /** Measures the answers while the database does not answer: milliseconds until `/ready` says so, and of the slowest answers. */
