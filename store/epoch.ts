@@ -11,6 +11,7 @@ import type { Clock } from "#platform/clock.ts";
 
 import { latestStampText } from "./changes/change-log.ts";
 import type { Database } from "./database.ts";
+import { raisedCounter, type Statement } from "./raised-counter.ts";
 import type { Dialect } from "./sql/dialect.ts";
 import type { SqlRow } from "./sql/sql.ts";
 
@@ -20,12 +21,6 @@ export interface Epoch {
   readonly current: number;
   /** Begins the next epoch in a transaction of its own, before anything is written after a restore; returns the epoch. */
   begin(): Promise<number>;
-}
-
-/** A statement with its values. */
-interface Statement {
-  readonly text: string;
-  readonly values: readonly (string | number)[];
 }
 
 const counterName = "restoredAt";
@@ -45,7 +40,7 @@ export const knownTime = {
 
 /** Returns the statements that begin an epoch: each counter continues beyond everything that the restored database may have lost. */
 export function epochStatements(
-  { name, insertIgnoring }: Pick<Dialect, "name" | "insertIgnoring">,
+  dialect: Pick<Dialect, "name" | "insertIgnoring">,
   { latest }: KnownTime,
   epoch: number,
 ): readonly Statement[] {
@@ -58,18 +53,12 @@ export function epochStatements(
   ];
   const days = requestNumbersFrom(epoch);
   return [
-    ...raised.flatMap(([counter, value]) => [
-      { text: `${insertIgnoring} INTO \`nodeCounters\` (\`name\`, \`value\`) VALUES (?, 0)`, values: [counter] },
-      {
-        text: "UPDATE `nodeCounters` SET `value` = ? WHERE `name` = ? AND `value` < ?",
-        values: [value, counter, value],
-      },
-    ]),
+    ...raised.flatMap(([counter, value]) => raisedCounter(dialect, counter, value)),
     {
       text: "UPDATE `nodeCounters` SET `value` = ? WHERE `name` LIKE 'request-%' AND `value` < ?",
       values: [days, days],
     },
-    ...(name === "sqlite" ? sequenceStatements(positionsFrom(epoch)) : []),
+    ...(dialect.name === "sqlite" ? sequenceStatements(positionsFrom(epoch)) : []),
   ];
 }
 

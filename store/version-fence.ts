@@ -3,6 +3,7 @@ import { fenceKnownMs } from "#domain/fence-limits.ts";
 import { type Admission, admissionOf, type VersionFence } from "#domain/version-fence.ts";
 
 import type { Database } from "./database.ts";
+import { raisedCounter } from "./raised-counter.ts";
 import { schemaVersion } from "./schema/schema-version.ts";
 
 /** Counters of the fence, in the table `nodeCounters`. */
@@ -23,19 +24,13 @@ export async function readFence({ read }: Pick<Database, "read">): Promise<Versi
  * Raises the fence to a version, in a transaction of its own; it never falls. Processes that are too old write for `fenceKnownMs` more at
  * the longest.
  */
-export async function raiseFence(database: Pick<Database, "transactions" | "write">, version: number): Promise<void> {
-  await database.transactions.run(async () => {
-    for (const name of Object.values(counters)) {
-      await database.write(
-        "INSERT INTO `nodeCounters` (`name`, `value`) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM (SELECT `name` FROM `nodeCounters` WHERE `name` = ?) known)",
-        [name, name],
-      );
-      await database.write("UPDATE `nodeCounters` SET `value` = ? WHERE `name` = ? AND `value` < ?", [
-        version,
-        name,
-        version,
-      ]);
-    }
+export async function raiseFence(
+  { dialect, transactions, write }: Pick<Database, "dialect" | "transactions" | "write">,
+  version: number,
+): Promise<void> {
+  const statements = Object.values(counters).flatMap((counter) => raisedCounter(dialect, counter, version));
+  await transactions.run(async () => {
+    for (const { text, values } of statements) await write(text, values);
   });
 }
 

@@ -29,6 +29,7 @@ import { programCaller } from "../program-caller.ts";
 import { createRecordMetrics } from "../record-metrics.ts";
 import { runChild } from "../run-child.ts";
 import { letGo, type Orders, takeOrders } from "../take-orders.ts";
+import { databaseCheck } from "./database-check.ts";
 import { createLameDuck, type LameDuck } from "./lame-duck.ts";
 import { missingConditions, type MissingCondition } from "./start-conditions.ts";
 import { waitForStart } from "./wait-for-start.ts";
@@ -158,9 +159,7 @@ async function tryToCompose(log: Logger, metrics: Metrics): Promise<ComposedServ
 /** Returns the checks of `/ready`. The engine is not checked: while it is away the API still accepts requests. */
 function checksOf({ store, changes }: ServiceContext) {
   return {
-    database: async () => {
-      if (!(await store.answers())) throw new Error("The database does not answer.");
-    },
+    database: databaseCheck(store),
     changes: async () => {
       if (!changes.healthy()) throw new Error("The change log does not answer.");
     },

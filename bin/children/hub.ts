@@ -32,6 +32,7 @@ import { programCaller } from "../program-caller.ts";
 import { createRecordMetrics } from "../record-metrics.ts";
 import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
+import { databaseCheck } from "./database-check.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 
@@ -102,9 +103,7 @@ export async function runHub(): Promise<void> {
 /** Returns the checks of `/ready`: the database, and the engine, without which a hub does nothing. */
 function checksOf({ store }: ServiceContext, client: Client | undefined) {
   return {
-    database: async () => {
-      if (!(await store.answers())) throw new Error("The database does not answer.");
-    },
+    database: databaseCheck(store),
     ...(client && { engine: () => requireEngine(client) }),
   };
 }
